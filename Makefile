@@ -1,0 +1,55 @@
+# make demo and make test are all a newcomer needs; both set everything up in .venv first.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+CPP    := $(wildcard cpp/*/*.h cpp/*/*.cpp cpp/*/*/*.h cpp/*/*/*.cpp)
+
+.PHONY: build check test bench asan docs demo stub format clean
+
+build: $(VENV)/.built
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25"
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group dev
+	@touch $@
+
+# The development tools include the build tools, so nothing is fetched again for a rebuild.
+$(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
+	$(BIN)/python -m pip install --quiet --no-build-isolation --constraint constraints.txt --editable .
+	@touch $@
+
+check: build
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/python tools/stub.py --check
+
+test: build
+	$(BIN)/python -m pytest -n auto --quiet
+
+demo: build
+	$(BIN)/python examples/demo.py
+
+bench: build
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group bench
+	$(BIN)/python -m pytest benchmarks --quiet --benchmark-columns=min,median,rounds
+
+# The whole suite once more, with asserts on and under AddressSanitizer and UBSan.
+asan: build
+	$(BIN)/python tools/asan.py
+
+docs: build
+	$(BIN)/python tools/docs.py
+
+stub: build
+	$(BIN)/python tools/stub.py
+
+format: build
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+clean:
+	rm -rf build demo $(VENV)

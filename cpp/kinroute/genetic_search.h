@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "crossover.h"
+#include "individual.h"
+#include "local_search.h"
+#include "monitor.h"
+#include "neighbours.h"
+#include "penalties.h"
+#include "population.h"
+#include "problem.h"
+#include "rng.h"
+#include "split.h"
+
+namespace kinroute {
+
+struct SearchConfig {
+    PopulationConfig population;
+    PenaltyControl::Config penalties;
+    CrossoverKind crossover = CrossoverKind::ox;
+    int granularity = 15;                 ///< Γ
+    std::int64_t restart_after = 20'000;  ///< iterations without improvement
+    int penalties_adapt_every = 100;      ///< iterations
+    std::uint64_t seed = 1;
+    double penalty_scale = 1;  ///< core units of cost per load, for one of the user's
+};
+
+struct SearchOutcome {
+    Individual best;  ///< the best feasible solution, or the least infeasible one
+    Progress progress;
+    std::vector<Improvement> trace;
+    StopReason reason = StopReason::running;
+};
+
+/// Hybrid genetic search: the generation loop.
+class GeneticSearch {
+public:
+    GeneticSearch(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
+                  Neighbours crossover, SearchConfig const &config, Limits const &limits,
+                  Monitor::Poll poll);
+
+    /// Searches until a limit is reached; `start`, if any, joins the first population.
+    [[nodiscard]] SearchOutcome run(std::vector<std::vector<Node>> const &start);
+
+private:
+    void begin(std::vector<std::vector<Node>> const &start);
+    void initialise();
+    void add_random();
+    void add_start(std::vector<std::vector<Node>> const &routes);
+    void generation();
+    void educate(Individual &child);
+    void repair(Individual &child);
+    void settle_routes_of(Individual const &parent);
+    void settle_routes_that_fit(Individual const &child);
+    void keep(Individual const &child);
+    void note_best(Individual const &candidate);
+
+    std::shared_ptr<Problem const> problem_;
+    SearchConfig config_;
+    Monitor monitor_;
+    Rng rng_;
+    PenaltyControl penalties_;
+    Split split_;
+    LocalSearch local_search_;
+    Crossover crossover_;
+    Population population_;
+    Individual child_;
+    std::vector<char> settled_;  ///< by route of the child: is it as it was in a local optimum?
+    std::optional<Individual> best_;              ///< over all restarts
+    std::optional<Individual> least_infeasible_;  ///< while there is no feasible one
+    std::optional<Cost> best_since_restart_;
+    std::int64_t last_progress_ = 0;  ///< iteration of the last improvement since the restart
+};
+
+}  // namespace kinroute

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cost_model.h"
+#include "individual.h"
+#include "monitor.h"
+#include "moves/move.h"
+#include "moves/swap_star.h"
+#include "neighbours.h"
+#include "penalties.h"
+#include "problem.h"
+#include "rng.h"
+#include "tours.h"
+
+namespace kinroute {
+
+/// Improves a solution until no move between related customers does (granular local search).
+///
+/// Customers and their neighbours are looked at in random order, the first improvement is taken,
+/// and a pair is skipped when neither of its routes changed since it was last looked at.
+class LocalSearch {
+public:
+    /// `related` is Φ, already symmetrised. A `monitor` may end a search half-way: the solution is
+    /// complete then, but not locally optimal.
+    LocalSearch(Problem const &problem, Neighbours related, int granularity, Rng &rng,
+                Monitor *monitor = nullptr);
+
+    /// `settled` tells which routes, if any, come from one local optimum: between two of those
+    /// there is nothing to gain, so they are looked at only once one of them changes.
+    void run(Individual &individual, Penalties const &penalties,
+             std::span<char const> settled = {});
+
+private:
+    void shuffle();
+    void load(Individual const &individual, std::span<char const> settled);
+    [[nodiscard]] bool improve_customers(bool with_empty_route);
+    [[nodiscard]] bool improve_routes();
+    void improve_around(Node u, bool with_empty_route);
+    template <class Look>
+    void improve_around_with(Node u, bool with_empty_route);
+    bool improve_pair(Node u, Node v);
+    bool improve_with_depot(Node u, Node depot);
+    bool improve_with_empty_route(Node u, Node depot);
+    void find_routes_near(int r);
+    void improve_route_pair(int r, int s);
+    [[nodiscard]] bool is_out_of_time();
+
+    /// The one place where a move between two visits is applied.
+    template <Move M>
+    bool try_move(M const &move, Around const &u, Around const &v);
+
+    Problem const &problem_;
+    Neighbours related_;
+    std::uint32_t granularity_;
+    Rng &rng_;
+    Monitor *monitor_;
+    Tours tours_;
+    CostModel costs_;
+    SwapStar swap_star_;
+    std::vector<Node> customers_;          ///< in the order they are looked at
+    std::vector<int> routes_;              ///< likewise
+    std::vector<Stamp> customer_tested_;   ///< when a customer was last looked at
+    std::vector<Stamp> route_tested_;      ///< when SWAP* last looked at a route
+    std::vector<int> near_;                ///< found by `find_routes_near`
+    std::vector<std::int64_t> seen_near_;  ///< by route: in which search it was found
+    std::int64_t search_for_near_ = 0;
+    bool improved_ = false;
+};
+
+}  // namespace kinroute

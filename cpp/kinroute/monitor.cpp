@@ -1,0 +1,80 @@
+#include "monitor.h"
+
+#include <ctime>
+#include <utility>
+
+namespace kinroute {
+
+namespace {
+
+double thread_cpu_seconds() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#else
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+#endif
+}
+
+}  // namespace
+
+Monitor::Monitor(Limits limits, Poll poll)
+    : limits_(limits),
+      poll_(std::move(poll)),
+      start_(Clock::now()),
+      cpu_start_(thread_cpu_seconds()) {
+    check_counts();
+}
+
+double Monitor::seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+bool Monitor::is_interrupted() {
+    if (is_interrupted_) return true;
+    progress_.seconds = seconds();
+    auto const interrupt = [this](StopReason why) {
+        is_interrupted_ = true;
+        if (reason_ == StopReason::running) reason_ = why;
+    };
+    if (limits_.seconds && progress_.seconds >= *limits_.seconds) interrupt(StopReason::time);
+    if (limits_.cpu_seconds && thread_cpu_seconds() - cpu_start_ >= *limits_.cpu_seconds) {
+        interrupt(StopReason::cpu_time);
+    }
+    if (poll_ && progress_.seconds >= next_poll_) {
+        if (poll_(progress_)) interrupt(StopReason::asked);
+        next_poll_ = seconds() + poll_interval;
+    }
+    return is_interrupted_;
+}
+
+void Monitor::end_iteration(double feasible_share) noexcept {
+    progress_.feasible_share = feasible_share;
+    check_counts();
+}
+
+void Monitor::note_improvement(Cost cost) {
+    progress_.best = cost;
+    last_improvement_ = progress_.iterations;
+    trace_.push_back({seconds(), progress_.iterations, cost});
+    if (limits_.target && cost <= *limits_.target && reason_ == StopReason::running) {
+        reason_ = StopReason::target;
+    }
+}
+
+void Monitor::note_restart() noexcept {
+    ++progress_.restarts;
+}
+
+void Monitor::check_counts() noexcept {
+    if (reason_ != StopReason::running) return;
+    if (limits_.iterations && progress_.iterations >= *limits_.iterations) {
+        reason_ = StopReason::iterations;
+    } else if (limits_.no_improvement &&
+               iterations_without_improvement() >= *limits_.no_improvement) {
+        reason_ = StopReason::no_improvement;
+    }
+}
+
+}  // namespace kinroute

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "../cost_model.h"
+#include "../tours.h"
+#include "../types.h"
+
+namespace kinroute {
+
+/// SWAP* (Vidal 2022): exchanges a customer u of one route with a customer v of another, each put
+/// where it fits best rather than where the other was. Moving only one of the two is included.
+class SwapStar {
+public:
+    static constexpr std::string_view name = "swap_star";
+
+    /// What to do: u goes behind `u_after` in v's route, v behind `v_after` in u's. A negative
+    /// customer stays at home.
+    struct Exchange {
+        Cost price = 0;
+        Node u = -1, u_after = -1;
+        Node v = -1, v_after = -1;
+    };
+
+    explicit SwapStar(Problem const &problem);
+
+    /// The best exchange between two routes; its price is 0 when none improves.
+    [[nodiscard]] Exchange best(int route_u, int route_v, Tours const &tours,
+                                CostModel const &costs);
+
+    static void apply(Exchange const &exchange, Tours &tours) noexcept;
+
+private:
+    struct Insertion {
+        Distance cost;
+        Node after;  ///< −1: there is no such place
+    };
+    /// Where a customer would fit into a route.
+    struct Fit {
+        std::array<Insertion, 3> best;  ///< the cheapest places
+        Distance least;                 ///< no way in is cheaper, in place of a customer included
+    };
+    /// A route laid out flat: its places, the steps between them, and the step over each.
+    struct Profile {
+        std::vector<Node> places;
+        std::vector<Distance> steps;  ///< from place k to k+1
+        std::vector<Distance> skips;  ///< from place k−1 to k+1
+        Stamp stamp = -1;
+    };
+    struct Candidate {
+        Node node;
+        std::int32_t position;
+        Load demand;
+        Distance removal;  ///< change of its route's length when it leaves
+        Cost gain;         ///< bound on what leaving and coming in change together
+        Fit fit;
+    };
+    /// One of the two routes of a pair.
+    struct Side {
+        int route;
+        Profile const *profile;
+        std::vector<Candidate> candidates;
+        Cost least_gain;
+    };
+
+    [[nodiscard]] Profile const &profile(int route, Tours const &tours, CostModel const &costs);
+    void gather(Side &side, Side const &other, Tours const &tours, CostModel const &costs);
+    [[nodiscard]] static Fit fit(Node customer, Side const &there, Tours const &tours,
+                                 CostModel const &costs);
+    [[nodiscard]] static Insertion cheapest_without(Candidate const &coming, Candidate const &going,
+                                                    Side const &there, Tours const &tours,
+                                                    CostModel const &costs);
+    void consider_exchanges(Tours const &tours, CostModel const &costs, Exchange &best) const;
+    [[nodiscard]] Exchange exchange(Candidate const &u, Candidate const &v, Cost loads,
+                                    Tours const &tours, CostModel const &costs) const;
+    void consider_leaving(Side const &from, Side const &to, Tours const &tours,
+                          CostModel const &costs, Exchange &best) const;
+
+    std::vector<Profile> profiles_;
+    Side u_side_{}, v_side_{};
+};
+
+}  // namespace kinroute

@@ -1,0 +1,5 @@
+"""`python -m kinroute` is `kinroute`."""
+
+from kinroute.cli import main
+
+main()

@@ -1,0 +1,75 @@
+"""The command line: `kinroute solve | check | generate | plot | info`.
+
+Exit codes: 0 done, 1 our fault, 2 the input's fault, 3 no feasible solution found in time,
+130 interrupted (with the best solution written).
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+import kinroute
+from kinroute.cli import check, generate, info, plot, solve
+from kinroute.cli.console import forgive_odd_letters
+from kinroute.cli.failures import Run, exit_code_of
+from kinroute.cli.signals import leaving_on_signals
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="kinroute",
+    help="Vehicle routing by a hybrid genetic search that is steered by relatedness.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(solve.solve)
+app.command()(check.check)
+app.command()(generate.generate)
+app.command()(plot.plot)
+app.command()(info.info)
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run one command and leave with its exit code; `arguments` are the shell's by default."""
+    run = Run()
+    forgive_odd_letters()
+    with leaving_on_signals():
+        try:
+            app(args=None if arguments is None else list(arguments), prog_name="kinroute", obj=run)
+        except Exception as error:
+            sys.exit(exit_code_of(error, run))
+    sys.exit(0)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"kinroute {kinroute.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Print the version and leave."
+        ),
+    ] = False,
+    debug: Annotated[
+        bool,
+        typer.Option(
+            "--debug",
+            help="Show where in the program an error arose; so does KINROUTE_DEBUG=1.",
+        ),
+    ] = False,
+) -> None:
+    run = context.find_object(Run)
+    if run is not None:
+        run.debug = run.debug or debug

@@ -1,0 +1,32 @@
+"""`kinroute check`: is this solution what it claims to be?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinroute.check import check as judged
+from kinroute.cli.failures import INPUT_FAULT
+from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
+from kinroute.solution import Solution
+
+
+def check(
+    file: InstanceFile,
+    solution: Annotated[Path, typer.Argument(metavar="OUT.sol", help="A CVRPLIB solution file.")],
+    capacity: Capacity = None,
+    vehicles: Vehicles = None,
+    rounded: Round = None,
+) -> None:
+    """Check a solution independently of the search.
+
+    Exit code: 0 all is well, 2 there are problems, which are listed.
+    """
+    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    verdict = judged(instance, Solution.read(solution))
+    typer.echo(f"{solution}: {verdict}")
+    if not verdict.ok:
+        typer.echo(f"Distances: {instance.rounding_text}")
+        raise typer.Exit(INPUT_FAULT)

@@ -1,0 +1,53 @@
+"""Where words go, and how numbers and times look in them."""
+
+from __future__ import annotations
+
+import io
+import sys
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING
+
+from kinroute.tolerance import plain
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def rich_console(stream: IO[str]) -> Console:
+    """A console that prints names as they are, whatever brackets are in them."""
+    from rich.console import Console
+
+    return Console(file=stream, markup=False, highlight=False, emoji=False)
+
+
+def forgive_odd_letters() -> None:
+    """A name that the terminal cannot spell is no reason to fail."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def say(text: str) -> None:
+    """Print to standard error; when nobody reads it any more, the work goes on all the same."""
+    with suppress(OSError):
+        print(text, file=sys.stderr, flush=True)
+
+
+def shown_cost(cost: float) -> str:
+    """A cost as people read it: whole, or with two decimals."""
+    return plain(cost) if float(cost).is_integer() else f"{cost:.2f}"
+
+
+def shown_time(seconds: float) -> str:
+    """A time as people read it: 4.2 s, 3 min 05 s, 2 h 10 min."""
+    if seconds < 99.95:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    if minutes < 60:
+        return f"{minutes} min {rest:02d} s"
+    return f"{minutes // 60} h {minutes % 60:02d} min"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things: 1 route, 2 routes."""
+    return f"{number} {noun}" + ("" if number == 1 else "s")

@@ -1,0 +1,135 @@
+"""The live display of a search on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from contextlib import suppress
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from kinroute.cli.console import rich_console, shown_cost, shown_time
+from kinroute.cli.progress import Story
+from kinroute.progress import Progress
+from kinroute.stop import StopPlan
+
+_BLOCKS = "▁▂▃▄▅▆▇█"
+_SPARKS = 40
+_RECENT = 4
+
+
+class LiveDisplay:
+    """A progress bar, the figures of the moment, and how the cost came down.
+
+    It is drawn on a thread of its own, so that the search does not wait for the terminal.
+    """
+
+    def __init__(self, plan: StopPlan, *, is_transient: bool) -> None:
+        self.story = Story(plan=plan)
+        self._live = Live(
+            console=rich_console(sys.stderr),
+            get_renderable=lambda: rendered(self.story),
+            refresh_per_second=5,
+            transient=is_transient,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def __enter__(self) -> LiveDisplay:
+        self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):  # the terminal may be gone; the result must not go with it
+            self._live.stop()
+
+    def observe(self, progress: Progress) -> None:
+        """Remember where the search stands until the next drawing."""
+        self.story.hear(progress)
+
+
+def rendered(story: Story) -> RenderableType:
+    """The whole display, as it stands."""
+    if story.now is None:
+        return Text("preparing …", style="dim")
+    parts: list[RenderableType] = [_bar(story), _figures(story.now)]
+    if story.improvements:
+        parts += [_history(story), _recent(story)]
+    return Group(*parts)
+
+
+def _bar(story: Story) -> RenderableType:
+    share, left = story.share_done, story.time_left
+    assert story.now is not None
+    row = Table.grid(padding=(0, 2))
+    bar = ProgressBar(
+        total=1.0, completed=share or 0.0, width=_SPARKS, pulse=share is None, style="grey37"
+    )
+    row.add_row(
+        bar,
+        "" if share is None else f"{100 * share:3.0f} %",
+        shown_time(story.now.time),
+        "" if left is None else f"{shown_time(left)} left",
+    )
+    return row
+
+
+def _figures(now: Progress) -> RenderableType:
+    best = "none yet" if now.best_cost is None else shown_cost(now.best_cost)
+    text = Text()
+    for label, value, style in (
+        ("best ", best, "bold green" if now.best_cost is not None else "bold yellow"),
+        ("   iterations ", f"{now.iterations:,}", "bold"),
+        ("   speed ", f"{now.iterations_per_second:.0f}/s", "bold"),
+        ("   feasible ", f"{100 * now.feasible_share:.0f} %", "bold"),
+        ("   restarts ", f"{now.restarts}", "bold"),
+    ):
+        text.append(label, "dim").append(value, style)
+    return text
+
+
+def _history(story: Story) -> RenderableType:
+    """The best cost over the time so far; the last steps are small, so they are stretched."""
+    assert story.now is not None
+    improvements = list(story.improvements)
+    times = [at for at, _ in improvements]
+    first, last = improvements[0][1], improvements[-1][1]
+    text = Text()
+    for spark in range(_SPARKS):
+        at = story.now.time * (spark + 1) / _SPARKS
+        seen = bisect_right(times, at)
+        if seen == 0:
+            text.append(" ")
+            continue
+        height = ((improvements[seen - 1][1] - last) / (first - last)) ** 0.4 if first > last else 0
+        text.append(_BLOCKS[round(height * (len(_BLOCKS) - 1))], "green")
+    if first > last:
+        text.append(f"  {_change(first, last)} since the first", "dim")
+    return text
+
+
+def _recent(story: Story) -> RenderableType:
+    """The latest improvements, newest first."""
+    improvements = list(story.improvements)
+    before = [None, *(cost for _, cost in improvements)]
+    table = Table.grid(padding=(0, 2))
+    table.add_column(justify="right", style="dim", min_width=10)
+    table.add_column(justify="right")
+    table.add_column(style="green")
+    rows = list(zip(improvements, before, strict=False))[-_RECENT:]
+    for (at, cost), old in reversed(rows):
+        table.add_row(
+            shown_time(at),
+            shown_cost(cost),
+            "first feasible" if old is None else _change(old, cost),
+        )
+    return table
+
+
+def _change(old: float, new: float) -> str:
+    share = f" (−{100 * (old - new) / old:.2f} %)" if old > 0 else ""
+    return f"−{shown_cost(old - new)}{share}"

@@ -1,0 +1,52 @@
+"""Runs a search for the command line so that nothing is lost, whatever ends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kinroute.cli.progress import Display
+from kinroute.cli.signals import SoftStop
+from kinroute.errors import Interrupted
+from kinroute.instance import Instance
+from kinroute.progress import Progress
+from kinroute.result import Result
+from kinroute.solve import solve
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outputs:
+    """The files to write when the search is over."""
+
+    routes: Path | None
+    picture: Path | None
+
+    def write(self, result: Result) -> None:
+        """Write them, the routes first."""
+        if self.routes is not None:
+            result.write(self.routes)
+        if self.picture is not None:
+            result.plot(self.picture)
+
+
+def searched(
+    instance: Instance, display: Display, outputs: Outputs, settings: dict[str, Any]
+) -> tuple[Result, bool]:
+    """Search, show how it goes, write the files; say also whether a signal ended it.
+
+    `settings` are further arguments of `kinroute.solve`.
+    """
+    with SoftStop() as stop:
+
+        def observe(progress: Progress) -> None:
+            display.observe(progress)
+            stop.observe(progress)
+
+        with display:
+            try:
+                result = solve(instance, observer=observe, **settings)
+            except Interrupted as interrupted:
+                result = interrupted.result
+        outputs.write(result)
+    return result, stop.is_asked

@@ -1,0 +1,198 @@
+"""`kinroute solve`: from a file to routes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinroute.cli.console import counted, say, shown_time
+from kinroute.cli.failures import DONE, INFEASIBLE, INTERRUPTED, complain
+from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
+from kinroute.cli.outputs import require_apart, require_picture, require_writable
+from kinroute.cli.progress import display_for
+from kinroute.cli.running import Outputs, searched
+from kinroute.cli.summary import ending, print_summary, problem_lines
+from kinroute.config import METHODS, Method, method_named
+from kinroute.instance import Instance
+from kinroute.relatedness import ByHeatmap
+from kinroute.result import Result
+from kinroute.stop import (
+    AfterCpuSeconds,
+    AfterIterations,
+    AfterNoImprovement,
+    AfterSeconds,
+    AtCost,
+    Stop,
+    StopPlan,
+    stop_plan,
+)
+from kinroute.tolerance import plain
+
+_LIMITS = "When to stop (the first one reached counts)"
+_FILES = "Files"
+
+
+def solve(
+    file: InstanceFile,
+    method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "auto",
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="S", help="Seconds.", rich_help_panel=_LIMITS)
+    ] = None,
+    cpu_time: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Seconds of processor time.", rich_help_panel=_LIMITS),
+    ] = None,
+    iterations: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Generations; the same seed then gives the same routes.",
+            rich_help_panel=_LIMITS,
+        ),
+    ] = None,
+    no_improvement: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", help="Generations that bring nothing better.", rich_help_panel=_LIMITS
+        ),
+    ] = None,
+    target: Annotated[
+        float | None,
+        typer.Option(metavar="COST", help="This cost or less.", rich_help_panel=_LIMITS),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="K", help="Of the random numbers.")] = 1,
+    granularity: Annotated[
+        int | None,
+        typer.Option(
+            metavar="G",
+            help="How many related customers each is tried with; default: the method's.",
+        ),
+    ] = None,
+    vehicles: Vehicles = None,
+    capacity: Capacity = None,
+    heatmap: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Scores for the N methods, as .npz.", rich_help_panel=_FILES
+        ),
+    ] = None,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A .sol file to begin with.", rich_help_panel=_FILES),
+    ] = None,
+    rounded: Round = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="OUT.sol", help="Write the routes.", rich_help_panel=_FILES
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="OUT.png", help="Draw the routes: .png, .svg, .pdf.", rich_help_panel=_FILES
+        ),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the result as one line of JSON.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+) -> None:
+    """Find routes for an instance.
+
+    Ctrl-C ends the search and keeps the best routes so far.
+
+    Exit code: 0 feasible routes, 3 none found in time, 130 interrupted.
+    """
+    chosen = method_named(method)
+    rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
+    outputs = Outputs(routes=output, picture=plot)
+    _require_outputs(outputs, [path for path in (file, heatmap) if path is not None])
+    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    plan = stop_plan(rules, instance.customers)
+    if heatmap is not None and not chosen.needs_heatmap:
+        _check_idle_heatmap(heatmap, chosen, instance)
+    if not quiet:
+        _say_what_comes(instance, plan, f"method {chosen.name}, seed {seed}")
+    display = display_for(plan, quiet=quiet, is_transient=sys.stdout.isatty() and not as_json)
+    settings = {
+        "method": chosen.name,
+        "stop": rules,
+        "seed": seed,
+        "start": start,
+        "heatmap": heatmap,
+        "granularity": granularity,
+    }
+    result, is_interrupted = searched(instance, display, outputs, settings)
+    if not quiet:
+        say(ending(result))
+    if as_json:
+        typer.echo(json.dumps(result.as_dict()))
+    elif not quiet:
+        print_summary(result, output)
+    raise typer.Exit(_exit_code(result, is_interrupted=is_interrupted))
+
+
+def _rules(
+    seconds: float | None,
+    cpu_seconds: float | None,
+    iterations: int | None,
+    no_improvement: int | None,
+    target: float | None,
+) -> list[Stop]:
+    rules: list[Stop] = []
+    if seconds is not None:
+        rules.append(AfterSeconds(seconds))
+    if cpu_seconds is not None:
+        rules.append(AfterCpuSeconds(cpu_seconds))
+    if iterations is not None:
+        rules.append(AfterIterations(iterations))
+    if no_improvement is not None:
+        rules.append(AfterNoImprovement(no_improvement))
+    if target is not None:
+        rules.append(AtCost(target))
+    return rules
+
+
+def _require_outputs(outputs: Outputs, inputs: list[Path]) -> None:
+    """Find out now, not after the search, that something cannot be written."""
+    require_apart([path for path in (outputs.routes, outputs.picture) if path is not None], inputs)
+    if outputs.routes is not None:
+        require_writable(outputs.routes)
+    if outputs.picture is not None:
+        require_picture(outputs.picture)
+
+
+def _check_idle_heatmap(heatmap: Path, method: Method, instance: Instance) -> None:
+    """A heatmap that the method leaves aside must still be right, and its owner should know."""
+    ByHeatmap(heatmap).neighbours(instance, 1)
+    users = ", ".join(name for name, known in METHODS.items() if known.needs_heatmap)
+    complain(f"{heatmap}: method {method.name} uses no heatmap; these do: {users}")
+
+
+def _say_what_comes(instance: Instance, plan: StopPlan, how: str) -> None:
+    lines = [
+        f"{instance.name}: {counted(instance.customers, 'customer')}, "
+        f"capacity {plain(instance.capacity)}, {how}",
+        instance.rounding_text,
+    ]
+    if plan.is_default and plan.seconds is not None:
+        lines.append(
+            f"No limit was given, so the search takes {shown_time(plan.seconds)}, a time that "
+            "grows with the number of customers; Ctrl-C ends it sooner."
+        )
+    say("\n".join(lines))
+
+
+def _exit_code(result: Result, *, is_interrupted: bool) -> int:
+    if not result.feasible:
+        problems = "\n".join(problem_lines(result))
+        complain(f"no feasible solution was found in time; the best one breaks limits:\n{problems}")
+    if is_interrupted:
+        complain("interrupted; these are the best routes so far")
+        return INTERRUPTED
+    return DONE if result.feasible else INFEASIBLE

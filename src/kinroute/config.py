@@ -1,0 +1,90 @@
+"""The settings of a search, and the named methods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kinroute.errors import ConfigError
+
+CrossoverKind = Literal["ox", "related", "fragment"]
+
+_LEAST = {
+    "granularity": 1,
+    "min_size": 2,
+    "generation_size": 1,
+    "elite": 0,
+    "close": 1,
+    "restart_after": 1,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig:
+    """How the genetic search is tuned. The defaults are the paper's."""
+
+    granularity: int = 15
+    """Γ: how many related customers each customer is tried with."""
+    min_size: int = 12
+    """μ: how many solutions survive."""
+    generation_size: int = 20
+    """λ: how many are born before the others go."""
+    elite: int = 4
+    """How many of the best by cost outrank any by diversity."""
+    close: int = 5
+    """How many nearest solutions measure a solution's diversity."""
+    target_feasible: float = 0.2
+    """The share of feasible local optima that the penalties aim at."""
+    restart_after: int = 20_000
+    """Iterations without improvement before the population is made anew."""
+
+    def __post_init__(self) -> None:
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise ConfigError(f"{name} = {value!r}; use a whole number from {least} up")
+        if not 0 < self.target_feasible < 1:
+            raise ConfigError(
+                f"target_feasible = {self.target_feasible!r}; use a share between 0 and 1"
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """A named search: which relatedness steers the local search and which the crossover."""
+
+    name: str
+    local_search: Literal["distance", "heatmap"]
+    crossover: Literal["ox", "distance", "heatmap", "fragment"]
+    config: SearchConfig = SearchConfig()
+
+    @property
+    def needs_heatmap(self) -> bool:
+        """Whether there must be a heatmap to run it."""
+        return "heatmap" in (self.local_search, self.crossover)
+
+
+_HGS = SearchConfig(granularity=20, min_size=25, generation_size=40)
+
+METHODS = {
+    method.name: method
+    for method in (
+        Method(name="auto", local_search="distance", crossover="ox", config=_HGS),
+        Method(name="D-O", local_search="distance", crossover="ox"),
+        Method(name="D-D", local_search="distance", crossover="distance"),
+        Method(name="D-N", local_search="distance", crossover="heatmap"),
+        Method(name="N-O", local_search="heatmap", crossover="ox"),
+        Method(name="N-D", local_search="heatmap", crossover="distance"),
+        Method(name="N-N", local_search="heatmap", crossover="heatmap"),
+        Method(name="fragment", local_search="distance", crossover="fragment"),
+    )
+}
+"""The paper's six methods, `auto`, and `fragment`: the crossover of the authors' own program."""
+
+
+def method_named(name: str) -> Method:
+    """The method of that name, in any case; raises ConfigError for others."""
+    for known, method in METHODS.items():
+        if known.lower() == name.strip().lower():
+            return method
+    raise ConfigError(f"unknown method {name!r}; use one of {', '.join(METHODS)}")

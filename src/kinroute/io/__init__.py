@@ -1,0 +1,52 @@
+"""Files in and out."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+
+from kinroute.geometry import Rounding
+from kinroute.instance import Instance
+from kinroute.io.draft import Draft, Overrides
+from kinroute.io.matrix import parse_matrix, parse_npz
+from kinroute.io.stops import is_stops, parse_stops
+from kinroute.io.table import table
+from kinroute.io.text import decoded, read_bytes
+from kinroute.io.vrplib import parse_vrplib, write_vrplib
+
+__all__ = ["read", "write_vrplib"]
+
+_TABLES = (".csv", ".tsv")
+_ZIP_MAGIC = b"PK\x03\x04"
+
+
+def read(
+    path: str | PathLike[str],
+    *,
+    rounding: Rounding | None = None,
+    capacity: float | None = None,
+    vehicles: int | None = None,
+) -> Instance:
+    """Read an instance: a VRPLIB file, a CSV of stops, or a distance matrix as .csv or .npz.
+
+    `rounding`, `capacity` and `vehicles` override what the file says; a CSV says nothing about the
+    capacity, so there it must be given. Raises `FormatError` with the place in the file where it
+    cannot be read, `InstanceError` or `ImpossibleError` where it makes no solvable instance.
+    """
+    draft = _draft(read_bytes(path), str(path))
+    return draft.instance(Overrides(rounding=rounding, capacity=capacity, vehicles=vehicles))
+
+
+def _draft(content: bytes, source: str) -> Draft:
+    suffix = Path(source).suffix.lower()
+    if suffix == ".npz" or content.startswith(_ZIP_MAGIC):
+        return parse_npz(content, source)
+    text = decoded(content, source)
+    if suffix in _TABLES or (suffix != ".vrp" and _looks_like_a_table(text)):
+        rows = table(text, source)
+        return parse_stops(rows, source) if is_stops(rows) else parse_matrix(rows, source)
+    return parse_vrplib(text, source)
+
+
+def _looks_like_a_table(text: str) -> bool:
+    return "_SECTION" not in text.upper() and any(mark in text.split("\n", 1)[0] for mark in ",;\t")

@@ -1,0 +1,50 @@
+"""Files appear whole or not at all: they are written beside and renamed."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+
+from kinroute.errors import InputError
+
+
+@contextmanager
+def replacing(path: str | PathLike[str]) -> Iterator[Path]:
+    """Yield a temporary path beside `path`, with its suffix; rename it to `path` on success.
+
+    When the block raises, the temporary file is removed and `path` is as it was. Raises
+    `InputError` where the file cannot be written.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise InputError(f"cannot write {path}: it is a directory")
+    if target.exists() and not target.is_file():  # a device or a pipe has nothing to replace
+        yield target
+        return
+    if not target.parent.is_dir():
+        raise InputError(f"cannot write {path}: there is no directory {target.parent}")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise InputError(f"cannot write {path}: the file is read-only")
+    temporary = target.with_name(f".{target.stem[:100]}-{secrets.token_hex(6)}{target.suffix}")
+    try:
+        yield temporary
+        os.replace(temporary, target)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_text(path: str | PathLike[str], text: str) -> None:
+    """Write a UTF-8 text file with newlines as they are, whole or not at all."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: str | PathLike[str], content: bytes) -> None:
+    """Write a binary file, whole or not at all."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(content)

@@ -1,0 +1,59 @@
+"""Heatmaps in `.npz` files: dense under `heatmap`, or sparse under `ids` and `scores`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from kinroute.errors import RelatednessError
+from kinroute.io.atomic import replacing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HeatmapFile:
+    """What a heatmap file holds: square scores, or rows of customers with their scores."""
+
+    scores: npt.NDArray[np.float32]
+    ids: npt.NDArray[np.int32] | None = None
+
+
+def read_heatmap(path: str | PathLike[str]) -> HeatmapFile:
+    """Read a heatmap; raises RelatednessError naming the file and what is wrong with it."""
+    source = str(path)
+    if not Path(path).is_file():
+        raise RelatednessError("no such file; give an .npz file with a heatmap", source=source)
+    try:
+        with open(path, "rb") as stream:
+            loaded = np.load(stream, allow_pickle=False)
+            if isinstance(loaded, np.ndarray):
+                return HeatmapFile(loaded)
+            with loaded as file:
+                arrays = {name: file[name] for name in file.files}
+    except Exception as error:  # a damaged file fails anywhere: zip, zlib, the header's parser
+        raise RelatednessError(f"not a readable .npz file ({error})", source=source) from None
+    if "heatmap" in arrays:
+        return HeatmapFile(arrays["heatmap"])
+    if "ids" in arrays and "scores" in arrays:
+        return HeatmapFile(arrays["scores"], arrays["ids"])
+    if len(arrays) == 1:
+        return HeatmapFile(next(iter(arrays.values())))
+    raise RelatednessError(
+        f"holds {', '.join(sorted(arrays)) or 'nothing'}; a heatmap is stored as `heatmap`, or as "
+        "`ids` and `scores`",
+        source=source,
+    )
+
+
+def write_heatmap(
+    path: str | PathLike[str],
+    scores: npt.NDArray[np.float32],
+    ids: npt.NDArray[np.int32] | None = None,
+) -> None:
+    """Write a heatmap that `read_heatmap` reads, whole or not at all."""
+    arrays = {"heatmap": scores} if ids is None else {"ids": ids, "scores": scores}
+    with replacing(path) as beside, open(beside, "wb") as file:
+        np.savez_compressed(file, **arrays)

@@ -1,0 +1,71 @@
+"""Text files and the numbers in them, with errors that name the place."""
+
+from __future__ import annotations
+
+import math
+from os import PathLike
+from pathlib import Path
+
+from kinroute.errors import FormatError
+
+
+def read_bytes(path: str | PathLike[str]) -> bytes:
+    """Return what a file holds; a FormatError when there is none, or nothing in it."""
+    source = str(path)
+    try:
+        if Path(path).is_dir():
+            raise FormatError("this is a directory; give a file", source=source)
+        content = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        if isinstance(error, FormatError):
+            raise
+        if isinstance(error, FileNotFoundError):
+            raise FormatError("there is no such file", source=source) from None
+        reason = getattr(error, "strerror", None) or error
+        raise FormatError(f"cannot be read: {reason}", source=source) from None
+    if not content.strip():
+        raise FormatError("the file is empty", source=source)
+    return content
+
+
+def decoded(content: bytes, source: str) -> str:
+    """Return UTF-8 text (UTF-16 with its mark is taken too) with plain newlines."""
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(
+            f"byte 0x{content[error.start]:02x} is not UTF-8 text; is this a binary file, or saved "
+            "in another encoding?",
+            source=source,
+            place=f"line {line}",
+        ) from None
+    if "\0" in text:
+        raise FormatError("this is a binary file; give a text file", source=source)
+    if not text.strip():
+        raise FormatError("the file is empty", source=source)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """Return the text of a file; a FormatError when it holds anything else."""
+    return decoded(read_bytes(path), str(path))
+
+
+def finite(text: str) -> float:
+    """Return the finite number that a text spells; a ValueError that says so when it does not."""
+    if "_" in text:  # Python's own digit grouping is no number elsewhere
+        raise ValueError(f"{shown(text)} is not a number")
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"{shown(text)} is not a number") from None
+    if not math.isfinite(value):
+        raise ValueError(f"{shown(text)} is not a finite number")
+    return value
+
+
+def shown(text: str) -> str:
+    """Quote a piece of a file for a message, shortened to what a line can take."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")

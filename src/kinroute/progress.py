@@ -1,0 +1,30 @@
+"""Where a search stands, as observers hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """A look at a running search, at most about twenty times a second."""
+
+    time: float
+    """Seconds since `solve` was called."""
+    iterations: int
+    best_cost: float | None
+    """Cost of the best feasible solution so far; None while there is none."""
+    feasible_share: float
+    """Share of the last hundred local optima that were feasible."""
+    restarts: int
+    time_left: float | None
+    """Seconds to the time limit; None without one."""
+
+    @property
+    def iterations_per_second(self) -> float:
+        """Mean speed so far."""
+        return self.iterations / self.time if self.time > 0 else 0.0
+
+
+Observer = Callable[[Progress], object]

@@ -1,0 +1,154 @@
+"""Relatedness φ(i, j): which customers belong together. The search only ever sees `Neighbours`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from kinroute.errors import RelatednessError
+from kinroute.instance import Instance
+from kinroute.io.heatmaps import read_heatmap
+from kinroute.nearest import IntArray, distance_rows, nearest, tie_ranks
+
+FloatRows = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Neighbours:
+    """For each customer the customers most related to it, best first.
+
+    `ids` is (n, k): row i − 1 belongs to customer i and holds customers 1 … n; 0 pads a short row.
+    """
+
+    ids: IntArray
+    scores: FloatRows | None = None
+
+    def __post_init__(self) -> None:
+        ids = np.asarray(self.ids)
+        if ids.ndim != 2:
+            raise RelatednessError(f"neighbours have {ids.ndim} dimensions; they need 2, (n, k)")
+        if ids.size and not np.issubdtype(ids.dtype, np.integer):
+            raise RelatednessError(f"neighbours hold {ids.dtype}; they must be whole numbers")
+        if self.scores is not None:
+            _refuse_bad_scores(np.asarray(self.scores), ids.shape)
+        if ids.size and (ids.min() < 0 or ids.max() > len(ids)):
+            bad = ids[(ids < 0) | (ids > len(ids))][0]
+            raise RelatednessError(f"neighbour {bad} is no customer; they are 1 to {len(ids)}")
+        object.__setattr__(self, "ids", np.ascontiguousarray(ids, dtype=np.int32))
+
+    def fits(self, instance: Instance) -> None:
+        """Raise RelatednessError unless there is one row per customer."""
+        if len(self.ids) != instance.customers:
+            raise RelatednessError(
+                f"neighbours have {len(self.ids)} rows; {instance.name} has "
+                f"{instance.customers} customers"
+            )
+
+    def first(self, k: int) -> Neighbours:
+        """The k most related of each customer."""
+        scores = None if self.scores is None else self.scores[:, :k]
+        return Neighbours(self.ids[:, :k], scores)
+
+
+@runtime_checkable
+class Relatedness(Protocol):
+    """Ranks, for every customer, the customers it belongs with."""
+
+    def neighbours(self, instance: Instance, k: int) -> Neighbours: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ByDistance:
+    """φ_D: the nearer, the more related."""
+
+    def neighbours(self, instance: Instance, k: int) -> Neighbours:
+        ids, lengths = nearest(instance, k)
+        return Neighbours(ids, (-lengths).astype(np.float32))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByHeatmap:
+    """φ_N: scores from elsewhere, such as a network's heatmap; the higher, the more related.
+
+    The scores are an array (n, n) over the customers, or (n + 1, n + 1) with the depot first, or
+    an `.npz` file with such an array under `heatmap`, or with sparse rows under `ids` and `scores`.
+    Equal scores are ordered by distance.
+    """
+
+    source: npt.ArrayLike | Neighbours | str | PathLike[str]
+
+    def neighbours(self, instance: Instance, k: int) -> Neighbours:
+        if isinstance(self.source, Neighbours):
+            self.source.fits(instance)
+            return self.source.first(k)
+        if isinstance(self.source, str | PathLike):
+            file = read_heatmap(self.source)
+            if file.ids is not None:
+                return ByHeatmap(Neighbours(file.ids, file.scores)).neighbours(instance, k)
+            return _most_related(instance, file.scores, k, source=str(self.source))
+        return _most_related(instance, self.source, k)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WithNearest:
+    """Half of each list by another relatedness, the rest by distance (the paper's N rule)."""
+
+    inner: Relatedness
+
+    def neighbours(self, instance: Instance, k: int) -> Neighbours:
+        k = min(k, instance.customers - 1)
+        related = self.inner.neighbours(instance, k // 2).ids
+        near, _ = nearest(instance, k)
+        both = np.concatenate((related, near), axis=1)
+        rows = np.zeros((instance.customers, k), np.int32)
+        for row, candidates in zip(rows, both.tolist(), strict=True):
+            distinct = list(dict.fromkeys(c for c in candidates if c > 0))[:k]
+            row[: len(distinct)] = distinct
+        return Neighbours(rows)
+
+
+def _refuse_bad_scores(scores: npt.NDArray[np.generic], shape: tuple[int, ...]) -> None:
+    if scores.shape != shape:
+        raise RelatednessError(f"scores have shape {scores.shape}; the neighbours have {shape}")
+    if not np.issubdtype(scores.dtype, np.number) or not np.isfinite(scores).all():
+        raise RelatednessError("scores of neighbours must be finite numbers")
+
+
+def _most_related(
+    instance: Instance, scores: npt.ArrayLike, k: int, *, source: str | None = None
+) -> Neighbours:
+    n = instance.customers
+    try:
+        heat = np.asarray(scores)
+    except ValueError:
+        raise RelatednessError("heatmap has rows of different lengths", source=source) from None
+    if heat.shape not in ((n, n), (n + 1, n + 1)):
+        raise RelatednessError(
+            f"heatmap has shape {heat.shape}; {instance.name} needs ({n}, {n}), or "
+            f"({n + 1}, {n + 1}) with the depot first",
+            source=source,
+        )
+    if not np.issubdtype(heat.dtype, np.number) or np.iscomplexobj(heat):
+        raise RelatednessError(f"heatmap holds {heat.dtype}, not real numbers", source=source)
+    if not np.isfinite(heat).all():
+        row, column = np.argwhere(~np.isfinite(heat))[0]
+        raise RelatednessError(
+            f"heatmap entry ({row}, {column}) is {heat[row, column]}; scores must be finite",
+            source=source,
+        )
+    heat = heat[-n:, -n:]
+    k = min(k, n - 1)
+    ranks, order_of = tie_ranks(instance), distance_rows(instance)
+    ids = np.empty((n, k), np.int32)
+    kept = np.empty((n, k), np.float32)
+    for i in range(n) if k else ():
+        row = -heat[i].astype(np.float64)
+        row[i] = np.inf
+        close = np.flatnonzero(row <= np.partition(row, k - 1)[k - 1])
+        order = np.lexsort((ranks[close], order_of(i)[close], row[close]))[:k]
+        ids[i], kept[i] = close[order] + 1, -row[close[order]]
+    return Neighbours(ids, kept)

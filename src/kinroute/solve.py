@@ -1,0 +1,134 @@
+"""The way in: an instance goes in, a checked result comes out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from os import PathLike
+from typing import cast
+
+from kinroute import _core
+from kinroute.check import Check, check
+from kinroute.clock import Clock
+from kinroute.config import SearchConfig, method_named
+from kinroute.errors import InternalError, Interrupted, SolutionError
+from kinroute.instance import Instance
+from kinroute.progress import Observer
+from kinroute.result import Improvement, Result, StopReason
+from kinroute.scaled import Scaled, scaled
+from kinroute.search import Search
+from kinroute.solution import Solution
+from kinroute.steering import CrossoverLike, HeatmapLike, RelatednessLike, steering
+from kinroute.stop import Stop, stop_plan
+
+log = logging.getLogger("kinroute")
+
+
+def solve(
+    instance: Instance,
+    *,
+    method: str = "auto",
+    local_search: RelatednessLike | None = None,
+    crossover: CrossoverLike | None = None,
+    heatmap: HeatmapLike | None = None,
+    stop: Stop | Iterable[Stop] | None = None,
+    seed: int = 1,
+    start: Solution | str | PathLike[str] | None = None,
+    observer: Observer | None = None,
+    granularity: int | None = None,
+    config: SearchConfig | None = None,
+) -> Result:
+    """Search for the cheapest feasible routes, and return the best ones found.
+
+    `method` names how relatedness steers the search: "auto", or the paper's "D-O", "D-D", "D-N",
+    "N-O", "N-D", "N-N" (the N methods need a `heatmap`). `local_search` and `crossover` replace
+    its choice, each by "distance", "heatmap", a `Relatedness`, `Neighbours`, or an array of
+    scores; `crossover` also by "ox" or "fragment". `stop` says when to end: seconds, a rule of
+    `kinroute.stop`, a function of the `Progress`, or several of these; without it the time grows
+    with the number of customers. `start` is a solution, or a `.sol` file, to begin with.
+    `observer` is called with the `Progress` about twenty times a second. `granularity` (Γ) and
+    `config` replace the method's settings.
+
+    The search does not hold the GIL: other threads run beside it. Ctrl-C ends it with
+    `Interrupted`, which carries the best result. A result that breaks a limit says so in
+    `feasible`; an instance that is proved impossible cannot even be made.
+    """
+    clock = Clock.started_now()
+    chosen = method_named(method)
+    settings = config or chosen.config
+    if granularity is not None:
+        settings = replace(settings, granularity=granularity)
+    plan = stop_plan(stop, instance.customers)
+    first = _warm_start(instance, start)
+    lists = steering(
+        instance,
+        chosen,
+        k=settings.granularity,
+        local_search=local_search,
+        crossover=crossover,
+        heatmap=heatmap,
+    )
+    core = scaled(instance, routes=len(first.routes) if first else 0)
+    search = Search(
+        scaled=core,
+        steering=lists,
+        config=settings,
+        plan=plan,
+        seed=seed,
+        clock=clock,
+        start=first,
+        observer=observer,
+    )
+    lead = clock.seconds()
+    outcome = search.run()
+    solution, verdict = _checked(instance, outcome, core)
+    result = Result(
+        instance=instance,
+        solution=solution,
+        check=verdict,
+        method=chosen.name,
+        seed=seed,
+        iterations=outcome.iterations,
+        restarts=outcome.restarts,
+        runtime=clock.seconds(),
+        trace=tuple(
+            Improvement(lead + seconds, cost / core.cost_scale, iterations)
+            for seconds, iterations, cost in outcome.trace
+        ),
+        stopped_by=cast(StopReason, outcome.reason),
+    )
+    log.info("%s: cost %s, stopped by %s", instance.name, result.cost, result.stopped_by)
+    if result.stopped_by == "interrupted":
+        raise Interrupted(result)
+    return result
+
+
+def _warm_start(
+    instance: Instance, start: Solution | str | PathLike[str] | None
+) -> Solution | None:
+    """The solution to begin with, if it visits every customer once; it may break limits."""
+    if start is None:
+        return None
+    source = None if isinstance(start, Solution) else str(start)
+    solution = start if isinstance(start, Solution) else Solution.read(start)
+    visits = sorted(customer for route in solution.routes for customer in route)
+    if visits != list(range(1, instance.customers + 1)):
+        problem = check(instance, Solution(solution.routes)).problems[0]
+        raise SolutionError(f"no warm start for {instance.name}: {problem}", source=source)
+    return solution
+
+
+def _checked(instance: Instance, outcome: _core.Outcome, core: Scaled) -> tuple[Solution, Check]:
+    """The solution with its true cost, judged; raises InternalError where the core was wrong."""
+    verdict = check(instance, Solution(outcome.routes))
+    is_feasible = outcome.excess_load == 0 and outcome.excess_duration == 0
+    if is_feasible and not verdict.feasible:
+        raise InternalError(f"the core calls feasible what is not: {verdict.problems[0]}")
+    arcs = instance.customers + len(outcome.routes)
+    rounding_error = 0.5 * arcs / core.cost_scale + 1e-9 * abs(verdict.cost)
+    if abs(outcome.cost / core.cost_scale - verdict.cost) > rounding_error:
+        raise InternalError(
+            f"the core counts {outcome.cost / core.cost_scale}, the checker {verdict.cost}"
+        )
+    return Solution(outcome.routes, verdict.cost), verdict

@@ -1,0 +1,99 @@
+"""Which lists steer a search: from what the user said of relatedness to `Neighbours`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from os import PathLike
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from kinroute.config import CrossoverKind, Method
+from kinroute.errors import ConfigError, RelatednessError
+from kinroute.instance import Instance
+from kinroute.relatedness import ByDistance, ByHeatmap, Neighbours, Relatedness, WithNearest
+
+RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
+"""A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
+
+CrossoverLike = RelatednessLike | Literal["ox", "fragment"]
+HeatmapLike = npt.ArrayLike | Neighbours | str | PathLike[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steering:
+    """The two seams between relatedness and the search, and the crossover that uses the second."""
+
+    local_search: Neighbours
+    crossover: Neighbours
+    kind: CrossoverKind
+
+
+def steering(
+    instance: Instance,
+    method: Method,
+    *,
+    k: int,
+    local_search: RelatednessLike | None = None,
+    crossover: CrossoverLike | None = None,
+    heatmap: HeatmapLike | None = None,
+) -> Steering:
+    """Ask the relatedness of the method, or the one given instead of it, for its lists."""
+    by_search = _relatedness(
+        method.local_search if local_search is None else local_search, heatmap, method
+    )
+    if isinstance(by_search, ByHeatmap):
+        # Scores alone may miss near customers, so the paper fills half of the list by distance.
+        by_search = WithNearest(by_search)
+    kind, by_crossover = _crossover(
+        method.crossover if crossover is None else crossover, heatmap, method
+    )
+    searched = _neighbours(by_search, instance, k)
+    needs_no_other = kind == "ox" or by_crossover == by_search
+    crossed = searched if needs_no_other else _neighbours(by_crossover, instance, k)
+    return Steering(local_search=searched, crossover=crossed, kind=kind)
+
+
+def _crossover(
+    given: CrossoverLike, heatmap: HeatmapLike | None, method: Method
+) -> tuple[CrossoverKind, Relatedness | Neighbours]:
+    if isinstance(given, str) and given.lower() == "ox":
+        return "ox", ByDistance()
+    if isinstance(given, str) and given.lower() == "fragment":
+        return "fragment", ByDistance()
+    return "related", _relatedness(given, heatmap, method)
+
+
+def _relatedness(
+    given: RelatednessLike, heatmap: HeatmapLike | None, method: Method
+) -> Relatedness | Neighbours:
+    if isinstance(given, Neighbours | Relatedness):
+        return given
+    if isinstance(given, np.ndarray):
+        return ByHeatmap(given)
+    if isinstance(given, str) and given.lower() == "distance":
+        return ByDistance()
+    if isinstance(given, str) and given.lower() == "heatmap":
+        if heatmap is None:
+            raise ConfigError(
+                f"method {method.name} needs a heatmap\n"
+                "Give one (heatmap=… in Python, --heatmap FILE in a shell), or use a method by "
+                "distance such as D-D."
+            )
+        return ByHeatmap(heatmap)
+    raise ConfigError(
+        f"relatedness {given!r} is unknown; use 'distance', 'heatmap', a Relatedness, Neighbours "
+        "or an array of scores, and for the crossover also 'ox' or 'fragment'"
+    )
+
+
+def _neighbours(related: Relatedness | Neighbours, instance: Instance, k: int) -> Neighbours:
+    if isinstance(related, Relatedness):
+        lists = related.neighbours(instance, k)
+        if not isinstance(lists, Neighbours):
+            who, what = type(related).__name__, type(lists).__name__
+            raise RelatednessError(f"{who} returned {what}; it must return Neighbours")
+        related = lists
+    related.fits(instance)
+    return related
