@@ -25,6 +25,7 @@ check: build
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
 	$(BIN)/python tools/stub.py --check
+	$(BIN)/python tools/docs.py --check
 
 test: build
 	$(BIN)/python -m pytest -n auto --quiet
