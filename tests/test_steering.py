@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from kinroute import ByDistance, ByHeatmap, Instance, Neighbours
-from kinroute.config import method_named
+from kinroute.config import SearchConfig, method_named
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.relatedness import WithNearest
 from kinroute.steering import Steering, steering
@@ -16,7 +16,7 @@ HALF_BY_HEAT = WithNearest(ByHeatmap(HEAT)).neighbours(LINE, 4).ids.tolist()
 
 
 def steered(method: str, **given: object) -> Steering:
-    return steering(LINE, method_named(method), k=4, **given)
+    return steering(LINE, method_named(method), config=SearchConfig(granularity=4), **given)
 
 
 @pytest.mark.parametrize(

@@ -80,14 +80,14 @@ private:
 };
 
 Outcome search(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
-               Neighbours const &crossover, SearchConfig const &config, Limits const &limits,
-               Routes const &start, nb::object poll) {
+               Neighbours const &crossover, Neighbours const &ruin, SearchConfig const &config,
+               Limits const &limits, Routes const &start, nb::object poll) {
     bool interrupted = false;
     Monitor::Poll const ask = PythonPoll(std::move(poll), &interrupted);
     Outcome result;
     {
         nb::gil_scoped_release free;
-        GeneticSearch genetic_search(problem, local_search, crossover, config, limits,
+        GeneticSearch genetic_search(problem, local_search, crossover, ruin, config, limits,
                                      [&ask](Progress const &progress) { return ask(progress); });
         SearchOutcome const outcome = genetic_search.run(start);
         result.routes = outcome.best.route_lists();
@@ -114,19 +114,24 @@ void bind_search(nb::module_ &module) {
             "__init__",
             [](SearchConfig *self, int min_size, int generation_size, int elite, int close,
                double target_feasible, int granularity, std::int64_t restart_after,
-               std::string const &crossover, std::uint64_t seed, double penalty_scale) {
+               std::string const &crossover, int annealed, double annealing_share,
+               double annealing_steps, std::uint64_t seed, double penalty_scale) {
                 new (self) SearchConfig{};
                 self->population = {min_size, generation_size, elite, close};
                 self->penalties.target_feasible = target_feasible;
                 self->granularity = granularity;
                 self->restart_after = restart_after;
                 self->crossover = kind_named(crossover);
+                self->annealing.solutions = annealed;
+                self->annealing.share = annealing_share;
+                self->annealing.steps = annealing_steps;
                 self->seed = seed;
                 self->penalty_scale = penalty_scale;
             },
             nb::kw_only(), nb::arg("min_size"), nb::arg("generation_size"), nb::arg("elite"),
             nb::arg("close"), nb::arg("target_feasible"), nb::arg("granularity"),
-            nb::arg("restart_after"), nb::arg("crossover"), nb::arg("seed"),
+            nb::arg("restart_after"), nb::arg("crossover"), nb::arg("annealed"),
+            nb::arg("annealing_share"), nb::arg("annealing_steps"), nb::arg("seed"),
             nb::arg("penalty_scale"));
 
     nb::class_<Limits>(module, "Limits", "When a search ends: whichever comes first.")
@@ -160,8 +165,8 @@ void bind_search(nb::module_ &module) {
         .def_ro("trace", &Outcome::trace);
 
     module.def("search", &search, nb::kw_only(), nb::arg("problem"), nb::arg("local_search"),
-               nb::arg("crossover"), nb::arg("config"), nb::arg("limits"), nb::arg("start"),
-               nb::arg("poll").none(),
+               nb::arg("crossover"), nb::arg("ruin"), nb::arg("config"), nb::arg("limits"),
+               nb::arg("start"), nb::arg("poll").none(),
                "Runs the genetic search without the GIL. `poll` is called with the Progress about "
                "twenty times a second and ends the search by returning True.");
 }

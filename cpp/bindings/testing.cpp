@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "../kinroute/crossover.h"
@@ -19,6 +20,7 @@
 #include "../kinroute/moves/swap_tails.h"
 #include "../kinroute/moves/two_opt.h"
 #include "../kinroute/population.h"
+#include "../kinroute/ruin_recreate.h"
 #include "../kinroute/split.h"
 #include "bindings.h"
 
@@ -153,6 +155,28 @@ Routes local_search(Problem const &problem, Neighbours const &related, Routes co
     return individual.route_lists();
 }
 
+/// Routes built from nothing; none if some customer found no place.
+Routes construct(Problem const &problem, Neighbours const &related, std::uint64_t seed) {
+    Rng rng(seed);
+    Individual individual(problem,
+                          std::vector<Node>(static_cast<std::size_t>(problem.customers())));
+    bool const is_complete = RuinRecreate(problem, related, {}, rng).construct(individual);
+    return is_complete ? individual.route_lists() : Routes{};
+}
+
+/// The best routes of an annealing over a number of steps.
+Routes anneal(Problem const &problem, Neighbours const &related, Routes const &routes, int steps,
+              std::uint64_t seed) {
+    Rng rng(seed);
+    Individual individual = individual_of(problem, routes);
+    int done = 0;
+    RuinRecreate(problem, related, {}, rng).anneal(individual, [&](Cost) {
+        return static_cast<double>(std::exchange(done, done + RuinRecreate::steps_per_look)) /
+               steps;
+    });
+    return individual.route_lists();
+}
+
 Cost penalised_cost(Problem const &problem, Routes const &routes, Weights const &weights) {
     CostModel const costs(problem, penalties_of(weights));
     Tours tours(problem);
@@ -222,6 +246,9 @@ void bind_testing(nb::module_ &module) {
                 nb::arg("first"), nb::arg("second"), nb::arg("seed"));
     testing.def("local_search", &local_search, nb::arg("problem"), nb::arg("related"),
                 nb::arg("routes"), nb::arg("penalties"), nb::arg("seed"));
+    testing.def("construct", &construct, nb::arg("problem"), nb::arg("related"), nb::arg("seed"));
+    testing.def("anneal", &anneal, nb::arg("problem"), nb::arg("related"), nb::arg("routes"),
+                nb::arg("steps"), nb::arg("seed"));
     testing.def("penalised_cost", &penalised_cost, nb::arg("problem"), nb::arg("routes"),
                 nb::arg("penalties"));
     testing.def("broken_pairs", &broken_pairs, nb::arg("problem"), nb::arg("a"), nb::arg("b"));

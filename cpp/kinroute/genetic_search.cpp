@@ -7,8 +7,8 @@
 namespace kinroute {
 
 GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
-                             Neighbours crossover, SearchConfig const &config, Limits const &limits,
-                             Monitor::Poll poll)
+                             Neighbours crossover, Neighbours ruin, SearchConfig const &config,
+                             Limits const &limits, Monitor::Poll poll)
     : problem_(std::move(problem)),
       config_(config),
       monitor_(limits, std::move(poll)),
@@ -16,6 +16,7 @@ GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Neighbours 
       penalties_(*problem_, config.penalty_scale, config.penalties),
       split_(*problem_),
       local_search_(*problem_, local_search.symmetrised(), config.granularity, rng_, &monitor_),
+      ruin_recreate_(*problem_, std::move(ruin), config.annealing.ruin_recreate, rng_),
       crossover_(config.crossover, std::move(crossover), problem_->customers(), rng_),
       population_(config.population, rng_),
       child_(*problem_, std::vector<Node>(static_cast<std::size_t>(problem_->customers()))) {}
@@ -38,7 +39,39 @@ SearchOutcome GeneticSearch::run(std::vector<std::vector<Node>> const &start) {
 
 void GeneticSearch::begin(std::vector<std::vector<Node>> const &start) {
     if (!start.empty()) add_start(start);
-    initialise();
+    int const solutions = problem_->is_timed() ? 0 : config_.annealing.solutions;
+    for (int k = 0; k < solutions && !monitor_.should_stop(); ++k) {
+        add_annealed(config_.annealing.share * k / solutions,
+                     config_.annealing.share * (k + 1) / solutions);
+    }
+    if (population_.size() < 2) initialise();
+}
+
+/// A solution built greedily, or the warm start the first time, annealed between two shares of the
+/// time limit, and improved.
+void GeneticSearch::add_annealed(double from, double to) {
+    if (best_ && from == 0) {
+        child_ = *best_;
+    } else if (!ruin_recreate_.construct(child_)) {
+        return;
+    }
+    note_best(child_);
+    anneal(from, to);
+    settled_.clear();
+    keep(child_);
+    educate(child_);
+}
+
+void GeneticSearch::anneal(double from, double to) {
+    auto const steps = config_.annealing.steps * problem_->customers();
+    double looks = 0;
+    ruin_recreate_.anneal(child_, [&](Cost best) {
+        if (!best_ || best < best_->distance()) monitor_.note_improvement(best);
+        if (monitor_.is_interrupted() || monitor_.reason() == StopReason::target) return 1.0;
+        auto const share = monitor_.time_share();
+        if (share) return (*share - from) / (to - from);
+        return RuinRecreate::steps_per_look * looks++ / steps;
+    });
 }
 
 /// 4μ random solutions, improved. The first is made whatever the clock says: an answer is due.

@@ -14,9 +14,18 @@
 #include "population.h"
 #include "problem.h"
 #include "rng.h"
+#include "ruin_recreate.h"
 #include "split.h"
 
 namespace kinroute {
+
+/// How the first population is made from annealed solutions instead of random ones.
+struct AnnealingConfig {
+    int solutions = 0;    ///< how many; 0: the first population is random
+    double share = 0.25;  ///< of the time limit that they take together
+    double steps = 500;   ///< per customer of each, where there is no time limit
+    RuinRecreateConfig ruin_recreate;
+};
 
 struct SearchConfig {
     PopulationConfig population;
@@ -25,6 +34,7 @@ struct SearchConfig {
     int granularity = 15;                 ///< Γ
     std::int64_t restart_after = 20'000;  ///< iterations without improvement
     int penalties_adapt_every = 100;      ///< iterations
+    AnnealingConfig annealing;
     std::uint64_t seed = 1;
     double penalty_scale = 1;  ///< core units of cost per load, for one of the user's
 };
@@ -40,8 +50,8 @@ struct SearchOutcome {
 class GeneticSearch {
 public:
     GeneticSearch(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
-                  Neighbours crossover, SearchConfig const &config, Limits const &limits,
-                  Monitor::Poll poll);
+                  Neighbours crossover, Neighbours ruin, SearchConfig const &config,
+                  Limits const &limits, Monitor::Poll poll);
 
     /// Searches until a limit is reached; `start`, if any, joins the first population.
     [[nodiscard]] SearchOutcome run(std::vector<std::vector<Node>> const &start);
@@ -50,6 +60,8 @@ private:
     void begin(std::vector<std::vector<Node>> const &start);
     void initialise();
     void add_random();
+    void add_annealed(double from, double to);
+    void anneal(double from, double to);
     void add_start(std::vector<std::vector<Node>> const &routes);
     void generation();
     void educate(Individual &child);
@@ -66,6 +78,7 @@ private:
     PenaltyControl penalties_;
     Split split_;
     LocalSearch local_search_;
+    RuinRecreate ruin_recreate_;
     Crossover crossover_;
     Population population_;
     Individual child_;

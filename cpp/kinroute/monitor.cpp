@@ -1,5 +1,6 @@
 #include "monitor.h"
 
+#include <algorithm>
 #include <ctime>
 #include <utility>
 
@@ -31,6 +32,19 @@ double Monitor::seconds() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
+std::optional<double> Monitor::time_share() const {
+    auto const share = [](double spent, double limit) {
+        return limit > 0 ? std::min(1.0, spent / limit) : 1.0;
+    };
+    std::optional<double> result;
+    if (limits_.seconds) result = share(seconds(), *limits_.seconds);
+    if (limits_.cpu_seconds) {
+        double const cpu = share(thread_cpu_seconds() - cpu_start_, *limits_.cpu_seconds);
+        result = std::max(result.value_or(0), cpu);
+    }
+    return result;
+}
+
 bool Monitor::is_interrupted() {
     if (is_interrupted_) return true;
     progress_.seconds = seconds();
@@ -55,6 +69,7 @@ void Monitor::end_iteration(double feasible_share) noexcept {
 }
 
 void Monitor::note_improvement(Cost cost) {
+    if (progress_.best && cost >= *progress_.best) return;
     progress_.best = cost;
     last_improvement_ = progress_.iterations;
     trace_.push_back({seconds(), progress_.iterations, cost});

@@ -58,11 +58,14 @@ public:
     /// To be called around each iteration.
     void begin_iteration() noexcept { ++progress_.iterations; }
     void end_iteration(double feasible_share) noexcept;
+    /// Records a feasible cost, if it is the best so far.
     void note_improvement(Cost cost);
     void note_restart() noexcept;
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
     [[nodiscard]] double seconds() const;
+    /// How much of the time limit is over, from 0 to 1; nothing without one.
+    [[nodiscard]] std::optional<double> time_share() const;
     [[nodiscard]] Progress const &progress() const noexcept { return progress_; }
     [[nodiscard]] std::vector<Improvement> const &trace() const noexcept { return trace_; }
     [[nodiscard]] std::int64_t iterations_without_improvement() const noexcept {

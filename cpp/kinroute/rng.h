@@ -39,6 +39,11 @@ public:
         return static_cast<std::uint32_t>((high * bound) >> 32);
     }
 
+    /// A number above 0 and up to 1.
+    [[nodiscard]] double real() noexcept {
+        return static_cast<double>((next() >> 11) + 1) * 0x1p-53;
+    }
+
     template <class T>
     void shuffle(std::span<T> items) noexcept {
         for (auto i = static_cast<std::uint32_t>(items.size()); i > 1; --i) {

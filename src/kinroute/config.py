@@ -16,6 +16,9 @@ _LEAST = {
     "elite": 0,
     "close": 1,
     "restart_after": 1,
+    "annealed": 0,
+    "annealing_steps": 1,
+    "ruin_granularity": 1,
 }
 
 
@@ -37,16 +40,23 @@ class SearchConfig:
     """The share of feasible local optima that the penalties aim at."""
     restart_after: int = 20_000
     """Iterations without improvement before the population is made anew."""
+    annealed: int = 0
+    """How many annealed solutions make the first population; 0: it is random."""
+    annealing_share: float = 0.25
+    """The share of a time limit that these take together."""
+    annealing_steps: int = 500
+    """Steps per customer for each of them, where there is no time limit."""
+    ruin_granularity: int = 40
+    """Among how many related customers ruin and recreate chooses."""
 
     def __post_init__(self) -> None:
         for name, least in _LEAST.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise ConfigError(f"{name} = {value!r}; use a whole number from {least} up")
-        if not 0 < self.target_feasible < 1:
-            raise ConfigError(
-                f"target_feasible = {self.target_feasible!r}; use a share between 0 and 1"
-            )
+        for name in ("target_feasible", "annealing_share"):
+            if not 0 < getattr(self, name) < 1:
+                raise ConfigError(f"{name} = {getattr(self, name)!r}; use a share between 0 and 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +66,6 @@ class Method:
     name: str
     local_search: Literal["distance", "heatmap"]
     crossover: Literal["ox", "distance", "heatmap", "fragment"]
-    config: SearchConfig = SearchConfig()
 
     @property
     def needs_heatmap(self) -> bool:
@@ -64,12 +73,10 @@ class Method:
         return "heatmap" in (self.local_search, self.crossover)
 
 
-_HGS = SearchConfig(granularity=20, min_size=25, generation_size=40)
-
 METHODS = {
     method.name: method
     for method in (
-        Method(name="auto", local_search="distance", crossover="ox", config=_HGS),
+        Method(name="auto", local_search="distance", crossover="ox"),
         Method(name="D-O", local_search="distance", crossover="ox"),
         Method(name="D-D", local_search="distance", crossover="distance"),
         Method(name="D-N", local_search="distance", crossover="heatmap"),

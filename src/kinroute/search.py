@@ -36,6 +36,7 @@ class Search:
             problem=self.scaled.problem,
             local_search=_core.Neighbours(self.steering.local_search.ids),
             crossover=_core.Neighbours(self.steering.crossover.ids),
+            ruin=_core.Neighbours(self.steering.ruin.ids),
             config=self._core_config(),
             start=[list(route) for route in routes],
             poll=self._poll(),
@@ -54,6 +55,9 @@ class Search:
             granularity=self.config.granularity,
             restart_after=self.config.restart_after,
             crossover=self.steering.kind,
+            annealed=self.config.annealed,
+            annealing_share=self.config.annealing_share,
+            annealing_steps=self.config.annealing_steps,
             seed=self.seed % 2**63,
             penalty_scale=self.scaled.penalty_scale,
         )

@@ -9,6 +9,7 @@ from os import PathLike
 from typing import cast
 
 from kinroute import _core
+from kinroute.auto import default_config
 from kinroute.check import Check, check
 from kinroute.clock import Clock
 from kinroute.config import SearchConfig, method_named
@@ -56,15 +57,15 @@ def solve(
     """
     clock = Clock.started_now()
     chosen = method_named(method)
-    settings = config or chosen.config
+    plan = stop_plan(stop, instance.customers)
+    settings = config or default_config(chosen, instance.customers, plan.time_limit)
     if granularity is not None:
         settings = replace(settings, granularity=granularity)
-    plan = stop_plan(stop, instance.customers)
     first = _warm_start(instance, start)
     lists = steering(
         instance,
         chosen,
-        k=settings.granularity,
+        config=settings,
         local_search=local_search,
         crossover=crossover,
         heatmap=heatmap,

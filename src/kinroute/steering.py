@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from kinroute.config import CrossoverKind, Method
+from kinroute.config import CrossoverKind, Method, SearchConfig
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.instance import Instance
 from kinroute.relatedness import ByDistance, ByHeatmap, Neighbours, Relatedness, WithNearest
@@ -23,10 +23,12 @@ HeatmapLike = npt.ArrayLike | Neighbours | str | PathLike[str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steering:
-    """The two seams between relatedness and the search, and the crossover that uses the second."""
+    """The seams between relatedness and the search, and the crossover that uses the second."""
 
     local_search: Neighbours
     crossover: Neighbours
+    ruin: Neighbours
+    """Which customers are taken out together, and where they may go back."""
     kind: CrossoverKind
 
 
@@ -34,7 +36,7 @@ def steering(
     instance: Instance,
     method: Method,
     *,
-    k: int,
+    config: SearchConfig,
     local_search: RelatednessLike | None = None,
     crossover: CrossoverLike | None = None,
     heatmap: HeatmapLike | None = None,
@@ -49,10 +51,18 @@ def steering(
     kind, by_crossover = _crossover(
         method.crossover if crossover is None else crossover, heatmap, method
     )
-    searched = _neighbours(by_search, instance, k)
+    searched = _neighbours(by_search, instance, config.granularity)
     needs_no_other = kind == "ox" or by_crossover == by_search
-    crossed = searched if needs_no_other else _neighbours(by_crossover, instance, k)
-    return Steering(local_search=searched, crossover=crossed, kind=kind)
+    return Steering(
+        local_search=searched,
+        crossover=searched
+        if needs_no_other
+        else _neighbours(by_crossover, instance, config.granularity),
+        ruin=_neighbours(by_search, instance, config.ruin_granularity)
+        if config.annealed
+        else searched,
+        kind=kind,
+    )
 
 
 def _crossover(

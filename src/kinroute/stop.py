@@ -79,6 +79,11 @@ class StopPlan:
     is_default: bool = False
     """Whether the time was chosen for want of any rule."""
 
+    @property
+    def time_limit(self) -> float | None:
+        """The shorter of the limits in seconds; None without any."""
+        return min((s for s in (self.seconds, self.cpu_seconds) if s is not None), default=None)
+
 
 def default_seconds(customers: int) -> float:
     """The time a search takes when nobody says: a tenth of a second per customer, 2 s to 10 min."""

@@ -76,6 +76,9 @@ class SearchConfig:
         granularity: int,
         restart_after: int,
         crossover: str,
+        annealed: int,
+        annealing_share: float,
+        annealing_steps: float,
         seed: int,
         penalty_scale: float,
     ) -> None: ...
@@ -134,6 +137,7 @@ def search(
     problem: Problem,
     local_search: Neighbours,
     crossover: Neighbours,
+    ruin: Neighbours,
     config: SearchConfig,
     limits: Limits,
     start: Sequence[Sequence[int]],

@@ -40,6 +40,16 @@ def local_search(
     penalties: tuple[int, int],
     seed: int,
 ) -> list[list[int]]: ...
+def construct(
+    problem: kinroute._core.Problem, related: kinroute._core.Neighbours, seed: int
+) -> list[list[int]]: ...
+def anneal(
+    problem: kinroute._core.Problem,
+    related: kinroute._core.Neighbours,
+    routes: Sequence[Sequence[int]],
+    steps: int,
+    seed: int,
+) -> list[list[int]]: ...
 def penalised_cost(
     problem: kinroute._core.Problem, routes: Sequence[Sequence[int]], penalties: tuple[int, int]
 ) -> int: ...

@@ -1,0 +1,125 @@
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kinroute
+from kinroute import AfterIterations, ByDistance, Instance, SearchConfig, Solution, _core, check
+from kinroute.scaled import scaled
+
+testing = _core.testing
+Routes = list[list[int]]
+
+
+def related(instance: Instance, k: int = 12) -> _core.Neighbours:
+    return _core.Neighbours(ByDistance().neighbours(instance, k).ids)
+
+
+def constructed(instance: Instance, seed: int) -> Routes:
+    return testing.construct(scaled(instance).problem, related(instance), seed)
+
+
+def annealed(instance: Instance, routes: Routes, steps: int, seed: int) -> Routes:
+    return testing.anneal(scaled(instance).problem, related(instance), routes, steps, seed)
+
+
+def cost(instance: Instance, routes: Routes) -> float:
+    return sum(instance.distance(i, j) for route in routes for i, j in pairwise([0, *route, 0]))
+
+
+def instances() -> st.SearchStrategy[Instance]:
+    return st.builds(
+        kinroute.generate,
+        st.integers(1, 60),
+        seed=st.integers(0, 10_000),
+        route_size=st.integers(1, 6),
+    )
+
+
+@settings(deadline=None, max_examples=60)
+@given(instance=instances(), seed=st.integers(0, 2**32))
+def test_what_is_built_from_nothing_is_feasible(instance: Instance, seed: int) -> None:
+    routes = constructed(instance, seed)
+    if routes:  # a tight instance may leave a customer without a place
+        assert check(instance, Solution(routes)).ok
+
+
+@settings(deadline=None, max_examples=60)
+@given(instance=instances(), seed=st.integers(0, 2**32), steps=st.integers(1, 2000))
+def test_annealing_keeps_every_limit_and_never_returns_worse(
+    instance: Instance, seed: int, steps: int
+) -> None:
+    alone = [[customer] for customer in range(1, instance.customers + 1)]
+    start = constructed(instance, seed) or alone
+    if len(start) > scaled(instance).problem.fleet:
+        return
+    routes = annealed(instance, start, steps, seed)
+    assert check(instance, Solution(routes)).ok
+    assert cost(instance, routes) <= cost(instance, start)
+
+
+def test_annealing_finds_the_obvious_exchange() -> None:
+    # Two clusters left and right of the depot, and a start that serves one of each on every route.
+    instance = Instance(
+        coordinates=[(0, 0), (-10, 0), (-10, 1), (10, 0), (10, 1)], demands=[1] * 4, capacity=2
+    )
+    routes = annealed(instance, [[1, 3], [2, 4]], steps=640, seed=1)
+    assert sorted(map(sorted, routes)) == [[1, 2], [3, 4]]
+
+
+def test_asymmetric_distances_are_counted_in_their_direction() -> None:
+    # Around the clock every step costs 1, against it 9.
+    nodes = 6
+    distances = [[1 if (j - i) % nodes == 1 else 9 for j in range(nodes)] for i in range(nodes)]
+    instance = Instance(distances=np.array(distances), demands=[1] * 5, capacity=5)
+    assert annealed(instance, [[5, 4, 3, 2, 1]], steps=6400, seed=1) == [[1, 2, 3, 4, 5]]
+
+
+def test_the_same_seed_gives_the_same_routes() -> None:
+    instance = kinroute.generate(80, seed=3)
+    start = constructed(instance, seed=5)
+    assert start == constructed(instance, seed=5)
+    runs = [annealed(instance, start, steps=3000, seed=7) for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert runs[0] != annealed(instance, start, steps=3000, seed=8)
+
+
+def test_an_annealed_population_is_reproducible_and_better_than_a_random_one() -> None:
+    instance = kinroute.generate(200, law="X", seed=11)
+    config = SearchConfig(annealed=4, annealing_steps=100)
+    runs = [
+        kinroute.solve(instance, method="D-O", config=settled, stop=AfterIterations(1))
+        for settled in (config, config, SearchConfig())
+    ]
+    assert runs[0].routes == runs[1].routes
+    assert runs[0].cost < runs[2].cost
+
+
+def test_the_first_feasible_solution_is_there_at_once() -> None:
+    instance = kinroute.generate(3000, law="X", seed=2)
+    result = kinroute.solve(instance, stop=1.5)
+    assert result.feasible
+    assert result.trace[0].time < 1.0
+    assert len(result.trace) > 10  # and improves all the time
+
+
+def test_annealing_begins_with_the_warm_start() -> None:
+    instance = kinroute.generate(120, seed=4)
+    good = kinroute.solve(instance, stop=AfterIterations(300))
+    again = kinroute.solve(
+        instance,
+        config=SearchConfig(annealed=1, annealing_steps=1),
+        start=good.solution,
+        stop=AfterIterations(1),
+    )
+    assert again.cost <= good.cost
+
+
+@pytest.mark.parametrize("seconds", [0.3, 0.6])
+def test_annealing_ends_with_the_time(seconds: float) -> None:
+    instance = kinroute.generate(500, law="X", seed=6)
+    result = kinroute.solve(instance, stop=seconds)
+    assert result.stopped_by == "time"
+    assert result.runtime < seconds + 0.15
