@@ -1,8 +1,10 @@
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,9 @@ from kinroute.errors import ConfigError, FormatError, ImpossibleError, SolutionE
 
 SMALL = kinroute.generate(30, seed=8)
 MEDIUM = kinroute.generate(120, seed=2)
+
+# What a time limit may be overrun by; a build with sanitizers (`make asan`) promises less.
+OVERRUN = 1.0 if "KINROUTE_SLOW_BUILD" in os.environ else 0.05
 
 
 def assert_checked(result: kinroute.Result) -> None:
@@ -197,7 +202,7 @@ def test_a_time_limit_holds_from_the_call_on() -> None:
         overruns.append(time.perf_counter() - began - limit)
         assert result.stopped_by == "time"
         assert result.runtime >= limit
-    assert min(overruns) < 0.05
+    assert min(overruns) < OVERRUN
 
 
 def test_a_short_time_limit_holds_with_a_thousand_customers() -> None:
@@ -208,7 +213,7 @@ def test_a_short_time_limit_holds_with_a_thousand_customers() -> None:
         began = time.perf_counter()
         kinroute.solve(instance, stop=1.0)
         overruns.append(time.perf_counter() - began - 1.0)
-    assert min(overruns) < 0.05
+    assert min(overruns) < OVERRUN
 
 
 def test_other_threads_run_while_the_search_does() -> None:
@@ -292,6 +297,15 @@ def test_what_an_observer_raises_comes_out() -> None:
         kinroute.solve(SMALL, stop=AfterSeconds(30), observer=fail)
 
 
+@pytest.fixture
+def _ctrl_c() -> Iterator[None]:
+    """Ctrl-C as in a terminal; a process in the background may have been told to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_ctrl_c")
 def test_a_signal_ends_the_search_with_the_best_result() -> None:
     def interrupt(progress: Progress) -> None:
         if progress.iterations > 0:
@@ -307,7 +321,9 @@ def test_a_signal_ends_the_search_with_the_best_result() -> None:
 
 def test_ctrl_c_in_a_process_ends_the_search_with_the_best_result() -> None:
     program = (
+        "import signal\n"
         "import kinroute\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "print('ready', flush=True)\n"
         "try:\n"
         "    kinroute.solve(kinroute.generate(60, seed=1), stop=60)\n"

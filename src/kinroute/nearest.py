@@ -13,6 +13,7 @@ from kinroute.instance import Instance
 
 IntArray = npt.NDArray[np.int32]
 
+_FEW = 1500  # customers up to which looking at all pairs is quicker than importing SciPy
 _SPARE = 8  # candidates beyond k, so that ties at the k-th place are usually seen at once
 
 
@@ -27,7 +28,7 @@ def nearest(instance: Instance, k: int) -> tuple[IntArray, FloatArray]:
         return np.zeros((instance.customers, 0), np.int32), np.zeros((instance.customers, 0))
     ranks = tie_ranks(instance)
     if instance.distances is not None:
-        return _nearest_in_matrix(instance.distances[1:, 1:], ranks, k)
+        return _nearest_by_rows(distance_rows(instance), ranks, k)
     return _nearest_in_space(_points(instance), ranks, k)
 
 
@@ -76,16 +77,14 @@ def _points(instance: Instance) -> FloatArray:
 
 
 def _nearest_in_space(points: FloatArray, ranks: IntArray, k: int) -> tuple[IntArray, FloatArray]:
-    from scipy.spatial import KDTree  # not needed for matrices, and slow to import
-
     n = len(points)
-    tree = KDTree(points)
+    closest = _closest_by_pairs(points) if n <= _FEW else _closest_by_tree(points)
     ids = np.empty((n, k), np.int32)
     lengths = np.empty((n, k))
     rows, width = np.arange(n), k + 1 + _SPARE
     while len(rows):
         width = min(width, n)
-        found = np.asarray(tree.query(points[rows], k=width)[1]).reshape(len(rows), width)
+        found = closest(rows, width)
         apart = np.linalg.norm(points[found] - points[rows, None], axis=2)
         apart[found == rows[:, None]] = math.inf  # a customer is not its own neighbour
         ids[rows], lengths[rows] = best_first(found, apart, ranks, k)
@@ -96,17 +95,32 @@ def _nearest_in_space(points: FloatArray, ranks: IntArray, k: int) -> tuple[IntA
     return ids, lengths
 
 
-def _nearest_in_matrix(
-    distances: FloatArray, ranks: IntArray, k: int
+Closest = Callable[[npt.NDArray[np.intp], int], npt.NDArray[np.intp]]
+"""From some points and a number to that many points closest to each, in any order."""
+
+
+def _closest_by_pairs(points: FloatArray) -> Closest:
+    """Looks at all pairs: for a few points quicker than importing SciPy."""
+    squared = sum((axis[:, None] - axis) ** 2 for axis in points.T)
+    return lambda rows, width: np.argpartition(squared[rows], width - 1, axis=1)[:, :width]
+
+
+def _closest_by_tree(points: FloatArray) -> Closest:
+    from scipy.spatial import KDTree
+
+    tree = KDTree(points)
+    return lambda rows, width: np.asarray(tree.query(points[rows], k=width)[1]).reshape(-1, width)
+
+
+def _nearest_by_rows(
+    rows: Callable[[int], FloatArray], ranks: IntArray, k: int
 ) -> tuple[IntArray, FloatArray]:
-    n = len(distances)
+    n = len(ranks)
     ids = np.empty((n, k), np.int32)
     lengths = np.empty((n, k))
-    everyone = np.arange(n)
     for i in range(n):
-        row = distances[i].copy()
+        row = rows(i).copy()
         row[i] = math.inf
-        reach = np.partition(row, k - 1)[k - 1]
-        close = everyone[row <= reach]
+        close = np.flatnonzero(row <= np.partition(row, k - 1)[k - 1])
         ids[i : i + 1], lengths[i : i + 1] = best_first(close[None], row[None, close], ranks, k)
     return ids, lengths

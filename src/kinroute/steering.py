@@ -51,18 +51,25 @@ def steering(
     kind, by_crossover = _crossover(
         method.crossover if crossover is None else crossover, heatmap, method
     )
-    searched = _neighbours(by_search, instance, config.granularity)
-    needs_no_other = kind == "ox" or by_crossover == by_search
-    return Steering(
-        local_search=searched,
-        crossover=searched
-        if needs_no_other
-        else _neighbours(by_crossover, instance, config.granularity),
-        ruin=_neighbours(by_search, instance, config.ruin_granularity)
-        if config.annealed
-        else searched,
-        kind=kind,
-    )
+    searched, ruin = _search_lists(by_search, instance, config)
+    if kind == "ox" or by_crossover == by_search:
+        crossed = searched
+    else:
+        crossed = _neighbours(by_crossover, instance, config.granularity)
+    return Steering(local_search=searched, crossover=crossed, ruin=ruin, kind=kind)
+
+
+def _search_lists(
+    related: Relatedness | Neighbours, instance: Instance, config: SearchConfig
+) -> tuple[Neighbours, Neighbours]:
+    """The lists of the local search, and those of ruin and recreate where there is any."""
+    if not config.annealed:
+        lists = _neighbours(related, instance, config.granularity)
+        return lists, lists
+    wide = _neighbours(related, instance, max(config.granularity, config.ruin_granularity))
+    if isinstance(related, ByDistance):  # the nearest few are the first of the nearest many
+        return wide.first(config.granularity), wide.first(config.ruin_granularity)
+    return _neighbours(related, instance, config.granularity), wide
 
 
 def _crossover(
