@@ -160,17 +160,17 @@ bool LocalSearch::improve_with_empty_route(Node u, Node depot) {
            try_move(RelocatePairReversed{}, a, b) || try_move(SwapTails{}, a, b);
 }
 
-/// SWAP* between routes that share related customers and whose sectors overlap; false when time
-/// ran out.
+/// SWAP* between routes that share related customers and whose sectors overlap, if one of them
+/// changed since; false when time ran out.
 bool LocalSearch::improve_routes() {
     for (int const r : routes_) {
-        if (tours_.route(r).size == 0) continue;
-        Stamp const tested =
-            std::exchange(route_tested_[static_cast<std::size_t>(r)], tours_.now());
+        if (!has_changed(r) || tours_.route(r).size == 0) continue;
+        route_tested_[static_cast<std::size_t>(r)] = tours_.now();
         find_routes_near(r);
         for (int const s : near_) {
+            // Of two routes that changed, the first one looks at both.
+            if (s < r && has_changed(s)) continue;
             if (tours_.route(s).size == 0 || tours_.route(r).size == 0) continue;
-            if (std::max(tours_.last_modified(r), tours_.last_modified(s)) <= tested) continue;
             if (tours_.route(r).sector.overlaps(tours_.route(s).sector)) improve_route_pair(r, s);
         }
         if (is_out_of_time()) return false;
@@ -178,17 +178,23 @@ bool LocalSearch::improve_routes() {
     return true;
 }
 
-/// Collects the routes after r that visit customers related to some of r's.
+/// True if route r changed since SWAP* last looked at it.
+bool LocalSearch::has_changed(int r) const noexcept {
+    return tours_.last_modified(r) > route_tested_[static_cast<std::size_t>(r)];
+}
+
+/// Collects the other routes that visit customers related to some of r's.
 void LocalSearch::find_routes_near(int r) {
     near_.clear();
     ++search_for_near_;
+    seen_near_[static_cast<std::size_t>(r)] = search_for_near_;
     for (Node const u : tours_.sequence(r)) {
         if (u > problem_.customers()) continue;
         for (Node const v : related_.of(u)) {
-            int const s = tours_.route_index(v);
-            if (s <= r || seen_near_[static_cast<std::size_t>(s)] == search_for_near_) continue;
-            seen_near_[static_cast<std::size_t>(s)] = search_for_near_;
-            near_.push_back(s);
+            auto const s = static_cast<std::size_t>(tours_.route_index(v));
+            if (seen_near_[s] == search_for_near_) continue;
+            seen_near_[s] = search_for_near_;
+            near_.push_back(static_cast<int>(s));
         }
     }
 }

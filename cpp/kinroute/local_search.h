@@ -43,6 +43,7 @@ private:
     bool improve_pair(Node u, Node v);
     bool improve_with_depot(Node u, Node depot);
     bool improve_with_empty_route(Node u, Node depot);
+    [[nodiscard]] bool has_changed(int r) const noexcept;
     void find_routes_near(int r);
     void improve_route_pair(int r, int s);
     [[nodiscard]] bool is_out_of_time();

@@ -4,27 +4,11 @@
 
 #include "cost_model.h"
 #include "problem.h"
+#include "rows.h"
 #include "tours.h"
 #include "types.h"
 
 namespace kinroute {
-
-/// Distances from one node, read from the matrix.
-struct MatrixRow {
-    MatrixRow() = default;
-    MatrixRow(Problem const &problem, Node i) noexcept : row(problem.row(i)) {}
-    [[nodiscard]] Distance operator[](Node j) const noexcept { return row[j]; }
-    Distance const *row;
-};
-
-/// Distances from one node, computed when asked for.
-struct GeometryRow {
-    GeometryRow() = default;
-    GeometryRow(Problem const &problem, Node i) noexcept : geometry(&problem), from(i) {}
-    [[nodiscard]] Distance operator[](Node j) const noexcept { return geometry->distance(from, j); }
-    Problem const *geometry;
-    Node from;
-};
 
 /// A quick look at a customer u and each of its neighbours v: does any move between them pay?
 ///

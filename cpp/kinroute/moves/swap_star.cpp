@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "../rows.h"
+
 namespace kinroute {
 
 namespace {
@@ -35,30 +37,41 @@ SwapStar::Profile const &SwapStar::profile(int route, Tours const &tours, CostMo
     return profile;
 }
 
-SwapStar::Fit SwapStar::fit(Node customer, Side const &there, Tours const &tours,
-                            CostModel const &costs) {
+template <class Row>
+SwapStar::Fit SwapStar::fit(Row const &from, Row const &to, Side const &there, Tours const &tours) {
     auto const &[places, steps, skips, stamp] = *there.profile;
     auto const sequence = tours.sequence(there.route);
-    bool const is_symmetric = tours.problem().is_symmetric();
     constexpr Insertion nowhere{out_of_reach, -1};
     std::array<Insertion, 3> best{nowhere, nowhere, nowhere};
     Distance in_place = out_of_reach;
-    Distance from_before = 0;
-    auto from_here = static_cast<Distance>(costs.distance(places[0], customer));
+    Distance to_before = 0, to_here = to[places[0]];
     for (std::size_t k = 0; k + 1 < places.size(); ++k) {
-        auto const to_next = static_cast<Distance>(costs.distance(customer, places[k + 1]));
-        if (k > 0) in_place = std::min(in_place, from_before + to_next - skips[k]);
-        Insertion found{from_here + to_next - steps[k], sequence[k]};
+        Distance const from_next = from[places[k + 1]];
+        if (k > 0) in_place = std::min(in_place, to_before + from_next - skips[k]);
+        Insertion const found{to_here + from_next - steps[k], sequence[k]};
         if (found.cost < best[2].cost) {
             best[2] = found;
             if (best[2].cost < best[1].cost) std::swap(best[1], best[2]);
             if (best[1].cost < best[0].cost) std::swap(best[0], best[1]);
         }
-        from_before = from_here;
-        from_here =
-            is_symmetric ? to_next : static_cast<Distance>(costs.distance(places[k + 1], customer));
+        to_before = to_here;
+        to_here = to[places[k + 1]];
     }
     return {best, std::min(best[0].cost, in_place)};
+}
+
+/// Where `customer` would fit into the route of `there`.
+SwapStar::Fit SwapStar::fit(Node customer, Side const &there, Tours const &tours) {
+    Problem const &problem = tours.problem();
+    if (problem.is_symmetric() && problem.has_matrix()) {
+        MatrixRow const row(problem, customer);
+        return fit(row, row, there, tours);
+    }
+    if (problem.is_symmetric()) {
+        GeometryRow const row(problem, customer);
+        return fit(row, row, there, tours);
+    }
+    return fit(AnyRow(problem, customer, false), AnyRow(problem, customer, true), there, tours);
 }
 
 void SwapStar::gather(Side &side, Side const &other, Tours const &tours, CostModel const &costs) {
@@ -68,7 +81,7 @@ void SwapStar::gather(Side &side, Side const &other, Tours const &tours, CostMod
     Profile const &own = *side.profile;
     for (std::size_t k = 1; k + 1 < sequence.size(); ++k) {
         Node const customer = sequence[k];
-        Fit const found = fit(customer, other, tours, costs);
+        Fit const found = fit(customer, other, tours);
         Distance const removal = own.skips[k] - own.steps[k - 1] - own.steps[k];
         Cost const gain = removal + found.least;
         side.least_gain = std::min(side.least_gain, gain);
