@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kinroute.config import Method, SearchConfig
 
 _STEPS_PER_SECOND = 150_000  # of ruin and recreate, at any size
@@ -9,6 +11,7 @@ _STEPS_THAT_PAY = 1_500  # per customer: with fewer, all of the time is best spe
 _SMALL = 200  # customers up to which the random population finds as much
 
 PAPER = SearchConfig()
+_WIDE = SearchConfig(granularity=20, min_size=25, generation_size=40)  # HGS-CVRP's own
 
 
 def default_config(method: Method, customers: int, seconds: float | None) -> SearchConfig:
@@ -16,7 +19,7 @@ def default_config(method: Method, customers: int, seconds: float | None) -> Sea
     if method.name != "auto":
         return PAPER
     if seconds is not None and _STEPS_PER_SECOND * seconds / customers < _STEPS_THAT_PAY:
-        return SearchConfig(annealed=1, annealing_share=0.95)
+        return replace(_WIDE, annealed=1, annealing_share=0.95)
     if customers <= _SMALL:
-        return SearchConfig()
-    return SearchConfig(annealed=8, annealing_share=0.3)
+        return _WIDE
+    return replace(_WIDE, annealed=8, annealing_share=0.3)
