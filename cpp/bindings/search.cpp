@@ -151,7 +151,8 @@ void bind_search(nb::module_ &module) {
         .def_ro("iterations", &Progress::iterations)
         .def_ro("best", &Progress::best)
         .def_ro("feasible_share", &Progress::feasible_share)
-        .def_ro("restarts", &Progress::restarts);
+        .def_ro("restarts", &Progress::restarts)
+        .def_ro("annealing_steps", &Progress::annealing_steps);
 
     nb::class_<Outcome>(module, "Outcome", "What a search found.")
         .def_ro("routes", &Outcome::routes)

@@ -67,6 +67,7 @@ void GeneticSearch::anneal(double from, double to) {
     double looks = 0;
     ruin_recreate_.anneal(child_, [&](Cost best) {
         if (!best_ || best < best_->distance()) monitor_.note_improvement(best);
+        monitor_.note_annealing(RuinRecreate::steps_per_look);
         if (monitor_.is_interrupted() || monitor_.reason() == StopReason::target) return 1.0;
         auto const share = monitor_.time_share();
         if (share) return (*share - from) / (to - from);

@@ -29,6 +29,7 @@ struct Progress {
     std::optional<Cost> best;   ///< cost of the best feasible solution
     double feasible_share = 0;  ///< of the last hundred local optima
     int restarts = 0;
+    std::int64_t annealing_steps = 0;  ///< of ruin and recreate, before the first iteration
 };
 
 struct Improvement {
@@ -61,6 +62,7 @@ public:
     /// Records a feasible cost, if it is the best so far.
     void note_improvement(Cost cost);
     void note_restart() noexcept;
+    void note_annealing(int steps) noexcept { progress_.annealing_steps += steps; }
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
     [[nodiscard]] double seconds() const;

@@ -18,6 +18,8 @@ class Progress:
     feasible_share: float
     """Share of the last hundred local optima that were feasible."""
     restarts: int
+    annealing_steps: int = 0
+    """Steps of ruin and recreate so far; they come before the first iteration."""
     time_left: float | None
     """Seconds to the time limit; None without one."""
 
@@ -25,6 +27,11 @@ class Progress:
     def iterations_per_second(self) -> float:
         """Mean speed so far."""
         return self.iterations / self.time if self.time > 0 else 0.0
+
+    @property
+    def is_annealing(self) -> bool:
+        """Whether solutions are being annealed for the first population."""
+        return self.iterations == 0 and self.annealing_steps > 0
 
 
 Observer = Callable[[Progress], object]

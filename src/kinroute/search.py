@@ -94,6 +94,7 @@ class Search:
             best_cost=None if seen.best is None else seen.best / self.scaled.cost_scale,
             feasible_share=seen.feasible_share,
             restarts=seen.restarts,
+            annealing_steps=seen.annealing_steps,
             time_left=_left(self.plan.seconds, elapsed),
         )
 

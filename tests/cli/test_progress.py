@@ -3,6 +3,7 @@ import os
 import pty
 import re
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,14 @@ def seen(time: float, cost: float | None = None, *, iterations: int = 0) -> Prog
         restarts=0,
         time_left=None,
     )
+
+
+def test_annealing_shows_its_steps_instead_of_iterations() -> None:
+    story = Story(StopPlan(seconds=10.0))
+    story.hear(replace(seen(2.0, 100.0), annealing_steps=300_000))
+    assert "annealing steps 300,000" in text_of(story)
+    assert "150,000/s" in text_of(story)
+    assert "iterations" not in text_of(story)
 
 
 def text_of(story: Story) -> str:

@@ -81,13 +81,20 @@ def _bar(story: Story) -> RenderableType:
 def _figures(now: Progress) -> RenderableType:
     best = "none yet" if now.best_cost is None else shown_cost(now.best_cost)
     text = Text()
-    for label, value, style in (
-        ("best ", best, "bold green" if now.best_cost is not None else "bold yellow"),
-        ("   iterations ", f"{now.iterations:,}", "bold"),
-        ("   speed ", f"{now.iterations_per_second:.0f}/s", "bold"),
-        ("   feasible ", f"{100 * now.feasible_share:.0f} %", "bold"),
-        ("   restarts ", f"{now.restarts}", "bold"),
-    ):
+    figures = [("best ", best, "bold green" if now.best_cost is not None else "bold yellow")]
+    if now.is_annealing:
+        figures += [
+            ("   annealing steps ", f"{now.annealing_steps:,}", "bold"),
+            ("   speed ", f"{now.annealing_steps / now.time:,.0f}/s", "bold"),
+        ]
+    else:
+        figures += [
+            ("   iterations ", f"{now.iterations:,}", "bold"),
+            ("   speed ", f"{now.iterations_per_second:.0f}/s", "bold"),
+            ("   feasible ", f"{100 * now.feasible_share:.0f} %", "bold"),
+            ("   restarts ", f"{now.restarts}", "bold"),
+        ]
+    for label, value, style in figures:
         text.append(label, "dim").append(value, style)
     return text
 

@@ -117,9 +117,12 @@ class PlainLog:
             "no feasible solution yet"
             if now.best_cost is None
             else f"best {shown_cost(now.best_cost)}",
-            f"{now.iterations} iterations ({now.iterations_per_second:.0f}/s)",
-            f"{100 * now.feasible_share:.0f} % feasible",
         ]
+        if now.is_annealing:
+            parts.append(f"{now.annealing_steps} annealing steps")
+        else:
+            parts.append(f"{now.iterations} iterations ({now.iterations_per_second:.0f}/s)")
+            parts.append(f"{100 * now.feasible_share:.0f} % feasible")
         if left is not None:
             parts.append(f"{shown_time(left)} left")
         say("  ".join(parts))
