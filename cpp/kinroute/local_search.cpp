@@ -98,7 +98,7 @@ bool LocalSearch::improve_customers(bool with_empty_route) {
 }
 
 void LocalSearch::improve_around(Node u, bool with_empty_route) {
-    if (!problem_.is_symmetric() || problem_.is_timed()) {
+    if (!problem_.is_symmetric()) {
         improve_around_with<NoScreen>(u, with_empty_route);
     } else if (problem_.has_matrix()) {
         improve_around_with<Screen<MatrixRow>>(u, with_empty_route);

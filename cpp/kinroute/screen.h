@@ -13,8 +13,9 @@ namespace kinroute {
 /// A quick look at a customer u and each of its neighbours v: does any move between them pay?
 ///
 /// All moves of `LocalSearch::improve_pair` are priced at once and without branches, first by
-/// length alone, then with loads. It never says no where one of them improves, and seldom yes where
-/// none does, so it changes nothing but the time. For symmetric distances.
+/// length alone, then with loads; durations are left out, so that these are bounds from below. It
+/// never says no where a move improves, and seldom yes where none does, so it changes nothing but
+/// the time. For symmetric distances.
 template <class Row>
 class Screen {
 public:

@@ -29,7 +29,7 @@ def seen(time: float, cost: float | None = None, *, iterations: int = 0) -> Prog
 
 
 def test_annealing_shows_its_steps_instead_of_iterations() -> None:
-    story = Story(StopPlan(seconds=10.0))
+    story = Story(plan=StopPlan(seconds=10.0))
     story.hear(replace(seen(2.0, 100.0), annealing_steps=300_000))
     assert "annealing steps 300,000" in text_of(story)
     assert "150,000/s" in text_of(story)
