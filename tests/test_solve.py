@@ -14,7 +14,13 @@ from hypothesis import strategies as st
 
 import kinroute
 from kinroute import AfterIterations, AfterSeconds, Instance, Interrupted, Progress, Solution
-from kinroute.errors import ConfigError, FormatError, ImpossibleError, SolutionError
+from kinroute.errors import (
+    ConfigError,
+    FormatError,
+    ImpossibleError,
+    InstanceError,
+    SolutionError,
+)
 
 SMALL = kinroute.generate(30, seed=8)
 MEDIUM = kinroute.generate(120, seed=2)
@@ -423,3 +429,45 @@ def test_a_limit_that_equals_the_round_trip_can_be_kept() -> None:
     result = kinroute.solve(far.with_changes(max_duration=trip), stop=kinroute.AfterIterations(20))
     assert result.feasible
     assert result.trace
+
+
+def test_long_distances_with_small_demands_become_feasible() -> None:
+    # In metres a route is dear, and a unit of excess must be dearer still.
+    positions = np.random.default_rng(3).integers(0, 2_000_000, (31, 2))
+    instance = Instance(coordinates=positions, demands=[1] * 30, capacity=5)
+    for method in ("auto", "D-O"):
+        result = kinroute.solve(instance, method=method, stop=AfterIterations(50))
+        assert result.feasible, method
+
+
+@pytest.mark.parametrize("full", [0.3333333333, 453.59237, 1e-9])
+def test_a_demand_that_just_fills_a_vehicle_fits(full: float) -> None:
+    instance = Instance(
+        coordinates=[(0, 0), (1, 0), (0, 1)], demands=[full, full / 2], capacity=full
+    )
+    assert kinroute.solve(instance, stop=AfterIterations(20)).feasible
+
+
+def test_service_that_cannot_be_counted_is_refused() -> None:
+    with pytest.raises(InstanceError, match=r"service 1e[+]15 of customer 1 is more than"):
+        Instance(coordinates=[(0, 0), (1, 0)], demands=[1], capacity=1, service=[1e15])
+
+
+def test_long_service_and_limits_are_counted_without_overflow() -> None:
+    instance = Instance(
+        coordinates=[(0, 0), (1, 0), (0, 1), (1, 1)],
+        demands=[1, 1, 1],
+        capacity=3,
+        service=[2e8, 1e8, 1e8],
+        max_duration=3.1e8,
+    )
+    result = kinroute.solve(instance, stop=AfterIterations(100))
+    assert result.feasible
+    assert len(result.routes) == 2
+
+
+def test_iterations_make_the_run_even_beside_a_time_limit() -> None:
+    instance = kinroute.generate(250, seed=5)
+    stop = [AfterIterations(1), AfterSeconds(60)]
+    first, second = (kinroute.solve(instance, stop=stop) for _ in range(2))
+    assert first.routes == second.routes

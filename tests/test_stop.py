@@ -62,7 +62,7 @@ def test_times_are_numbers_from_zero_up(value: object) -> None:
 
 @pytest.mark.parametrize("value", [-1, 1.5, True, "3", None])
 def test_counts_are_whole_numbers_from_zero_up(value: object) -> None:
-    with pytest.raises(ConfigError, match=r"iterations = .*; use a whole number from 0 up"):
+    with pytest.raises(ConfigError, match=r"iterations = .*; use a whole number from 0 to"):
         AfterIterations(value)
     with pytest.raises(ConfigError, match=r"iterations without improvement = .*; use a whole"):
         AfterNoImprovement(value)

@@ -44,7 +44,7 @@ void GeneticSearch::begin(std::vector<std::vector<Node>> const &start) {
         add_annealed(config_.annealing.share * k / solutions,
                      config_.annealing.share * (k + 1) / solutions);
     }
-    if (population_.size() < 2) initialise();
+    if (solutions == 0 || population_.size() == 0) initialise();
 }
 
 /// A solution built greedily, or the warm start the first time, annealed between two shares of the
@@ -57,8 +57,8 @@ void GeneticSearch::add_annealed(double from, double to) {
     }
     note_best(child_);
     anneal(from, to);
+    note_best(child_);
     settled_.clear();
-    keep(child_);
     educate(child_);
 }
 
@@ -108,7 +108,7 @@ void GeneticSearch::add_start(std::vector<std::vector<Node>> const &routes) {
     } else {
         split_.run(child_, problem_->fleet(), penalties_.current());
     }
-    keep(child_);
+    note_best(child_);
     settled_.clear();
     educate(child_);
 }

@@ -37,6 +37,7 @@ std::optional<double> Monitor::time_share() const {
         return limit > 0 ? std::min(1.0, spent / limit) : 1.0;
     };
     std::optional<double> result;
+    if (limits_.iterations) return result;
     if (limits_.seconds) result = share(seconds(), *limits_.seconds);
     if (limits_.cpu_seconds) {
         double const cpu = share(thread_cpu_seconds() - cpu_start_, *limits_.cpu_seconds);

@@ -66,7 +66,8 @@ public:
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
     [[nodiscard]] double seconds() const;
-    /// How much of the time limit is over, from 0 to 1; nothing without one.
+    /// How much of the time limit is over, from 0 to 1; nothing without one, or where iterations
+    /// are limited and the clock must not decide what is found.
     [[nodiscard]] std::optional<double> time_share() const;
     [[nodiscard]] Progress const &progress() const noexcept { return progress_; }
     [[nodiscard]] std::vector<Improvement> const &trace() const noexcept { return trace_; }

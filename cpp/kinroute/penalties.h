@@ -37,12 +37,12 @@ public:
 
     PenaltyControl(Problem const &problem, double scale, Config const &config)
         : config_(config),
-          load_(config, bounded(scale * 0.1, problem), bounded(scale * 100'000, problem),
+          load_(config, bounded(scale * 0.1, problem.total_demand()), most_per_load(problem, scale),
                 bounded(std::clamp(static_cast<double>(problem.max_distance()) /
                                        std::max<double>(1, problem.max_demand()),
                                    scale * 0.1, scale * 1000),
-                        problem)),
-          duration_(config, 0.1 * Penalties::duration_unit, 1000.0 * Penalties::duration_unit,
+                        problem.total_demand())),
+          duration_(config, 0.1 * Penalties::duration_unit, most_per_duration(problem),
                     Penalties::duration_unit) {}
 
     void note(bool load_is_feasible, bool duration_is_feasible) noexcept {
@@ -62,17 +62,28 @@ public:
         return {load_.whole(factor), duration_.whole(factor)};
     }
 
-    /// Share of the last local optima that kept both bounds.
+    /// Share of the last local optima that kept the bound that fewer kept.
     [[nodiscard]] double feasible_share() const noexcept {
         return std::min(load_.share(), duration_.share());
     }
 
 private:
-    /// Even all of the demand in excess, ten times over for a repair, must not overflow a cost.
-    static double bounded(double weight, Problem const &problem) noexcept {
+    /// Even if everything is in excess, ten times over for a repair, a cost must not overflow.
+    static double bounded(double weight, Cost everything) noexcept {
         constexpr double most = 0x1p55;
-        return std::min(weight,
-                        most / std::max<double>(1, static_cast<double>(problem.total_demand())));
+        return std::min(weight, most / std::max<double>(1, static_cast<double>(everything)));
+    }
+
+    /// Enough to make a single unit of excess dearer than a route of its own.
+    static double most_per_load(Problem const &problem, double scale) noexcept {
+        return bounded(std::max(scale * 100'000, 4.0 * problem.max_distance()),
+                       problem.total_demand());
+    }
+    static double most_per_duration(Problem const &problem) noexcept {
+        Cost const longest = (Cost{problem.customers()} + 1) * problem.max_distance();
+        double const wished = 4.0 * Penalties::duration_unit * problem.max_distance();
+        return std::max(1000.0 * Penalties::duration_unit,
+                        bounded(wished, longest + problem.total_service()));
     }
 
     class Weight {

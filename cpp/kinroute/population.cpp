@@ -1,7 +1,6 @@
 #include "population.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "diversity.h"
@@ -17,7 +16,7 @@ void Subpopulation::clear() noexcept {
     is_ranked_ = false;
 }
 
-std::size_t Subpopulation::add(Individual const &individual, Penalties const &penalties) {
+void Subpopulation::add(Individual const &individual, Penalties const &penalties) {
     Member member;
     if (spare_.empty()) {
         member.solution = std::make_unique<Individual>(individual);
@@ -40,13 +39,11 @@ std::size_t Subpopulation::add(Individual const &individual, Penalties const &pe
     auto const place =
         std::lower_bound(members_.begin(), members_.end(), member.cost,
                          [](Member const &other, Cost cost) { return other.cost < cost; });
-    auto const rank = static_cast<std::size_t>(place - members_.begin());
     members_.insert(place, std::move(member));
     is_ranked_ = false;
     if (members_.size() > most_) {
         while (members_.size() > static_cast<std::size_t>(config_.min_size)) remove_worst();
     }
-    return rank;
 }
 
 /// Mean distance to the most similar other members.

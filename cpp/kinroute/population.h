@@ -28,8 +28,8 @@ public:
         return *members_[i].solution;
     }
 
-    /// Adds a copy and returns its rank by cost; lets the worst go when there are too many.
-    std::size_t add(Individual const &individual, Penalties const &penalties);
+    /// Adds a copy; lets the worst go when there are too many.
+    void add(Individual const &individual, Penalties const &penalties);
 
     /// Rank by cost blended with rank by diversity, both from 0 to 1; smaller is better.
     [[nodiscard]] double biased_fitness(std::size_t i);

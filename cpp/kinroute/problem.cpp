@@ -79,6 +79,7 @@ Problem::Problem(Data data)
                         : data_.distances.size() == nodes * nodes);
     if (!sizes_agree) throw std::invalid_argument("the arrays of a problem differ in length");
     if (data_.fleet < 1) throw std::invalid_argument("a problem needs a route");
+    if (data_.capacity < 1) throw std::invalid_argument("a problem needs a capacity");
 
     if (data_.geometry && nodes <= most_nodes_in_a_matrix) {
         data_.distances.resize(nodes * nodes);
@@ -107,6 +108,7 @@ Problem::Problem(Data data)
         total_demand_ += demand;
         max_demand_ = std::max(max_demand_, demand);
     }
+    for (Cost const service : data_.service) total_service_ += service;
     angles_.resize(nodes);
     for (std::size_t i = 0; i < nodes; ++i) {
         angles_[i] = angle_of(data_.east[i] - data_.east[0], data_.north[i] - data_.north[0]);

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -54,6 +53,7 @@ public:
     [[nodiscard]] bool is_timed() const noexcept { return data_.max_duration < unlimited; }
     [[nodiscard]] Cost total_demand() const noexcept { return total_demand_; }
     [[nodiscard]] Load max_demand() const noexcept { return max_demand_; }
+    [[nodiscard]] Cost total_service() const noexcept { return total_service_; }
 
     /// The longest distance between two nodes (for geometry without a matrix, between the depot and
     /// a customer, doubled: an upper bound by the triangle inequality).
@@ -86,7 +86,7 @@ private:
     std::size_t stride_;
     Distance const *matrix_ = nullptr;
     std::vector<int> angles_;
-    Cost total_demand_ = 0;
+    Cost total_demand_ = 0, total_service_ = 0;
     Load max_demand_ = 0;
     Distance max_distance_ = 0;
     bool is_symmetric_ = true;

@@ -95,7 +95,7 @@ public:
     }
 
 private:
-    static constexpr Distance out_of_reach = 1 << 30;
+    static constexpr Distance out_of_reach = 1 << 29;
 
     Tours const &tours_;
     CostModel const &costs_;

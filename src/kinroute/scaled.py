@@ -50,14 +50,17 @@ def scaled(instance: Instance, *, routes: int = 0) -> Scaled:
     demand_scale = _demand_scale(instance)
     nodes = instance.customers + 1
     demands, service = np.zeros(nodes, np.int32), np.zeros(nodes, np.int64)
-    # Rounded against the user where they cannot be exact, so that what fits here fits in truth.
-    demands[1:] = np.ceil(instance.demands * demand_scale - 1e-6)
+    capacity = min(math.floor(instance.capacity * demand_scale + 1e-6), _LARGEST_TOTAL_DEMAND)
+    capacity = max(1, capacity)
+    # Rounded against the user where they cannot be exact, so that what fits here fits in truth; but
+    # what fills a vehicle alone still fits.
+    demands[1:] = np.minimum(np.ceil(instance.demands * demand_scale - 1e-6), capacity)
     is_timed = instance.max_duration < _longest_route(instance)
     if is_timed:
         service[1:] = np.ceil(instance.service * scale - 1e-6)
     problem = _core.Problem(
         demands=demands,
-        capacity=min(math.floor(instance.capacity * demand_scale + 1e-6), _LARGEST_TOTAL_DEMAND),
+        capacity=capacity,
         fleet=fleet(instance, routes),
         positions=np.ascontiguousarray(instance.positions()),
         service=service,
@@ -78,7 +81,7 @@ def scaled(instance: Instance, *, routes: int = 0) -> Scaled:
 
 def cost_scale(instance: Instance) -> float:
     """Core units per unit of cost: a power of ten, as fine as the longest distance allows."""
-    longest = _longest_distance(instance)
+    longest = max(_longest_distance(instance), float(instance.service.max()))
     scale = _FINEST_WHOLE if _counts_in_whole_numbers(instance) else _FINEST
     while scale > 1 and longest * scale > LARGEST_DISTANCE:
         scale //= 10
@@ -136,8 +139,9 @@ def _demand_scale(instance: Instance) -> float:
     """The smallest power of ten that makes the demands whole, as far as their sum allows."""
     amounts = np.append(instance.demands, instance.capacity)
     total = instance.total_demand
-    scale = 1.0
-    while scale < _FINEST and not np.allclose(
+    scale = 10.0 ** max(0, math.ceil(-math.log10(instance.capacity)))
+    finest = scale * _FINEST
+    while scale < finest and not np.allclose(
         amounts * scale, np.rint(amounts * scale), rtol=0, atol=1e-6
     ):
         scale *= 10

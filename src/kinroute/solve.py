@@ -58,7 +58,7 @@ def solve(
     clock = Clock.started_now()
     chosen = method_named(method)
     plan = stop_plan(stop, instance.customers)
-    settings = config or default_config(chosen, instance.customers, plan.time_limit)
+    settings = config or default_config(chosen, instance.customers, plan.time_for_annealing)
     if granularity is not None:
         settings = replace(settings, granularity=granularity)
     first = _warm_start(instance, start)

@@ -80,8 +80,10 @@ class StopPlan:
     """Whether the time was chosen for want of any rule."""
 
     @property
-    def time_limit(self) -> float | None:
-        """The shorter of the limits in seconds; None without any."""
+    def time_for_annealing(self) -> float | None:
+        """The shorter limit in seconds; None without any, or where iterations make the run."""
+        if self.iterations is not None:
+            return None
         return min((s for s in (self.seconds, self.cpu_seconds) if s is not None), default=None)
 
 
@@ -137,5 +139,5 @@ def _require_number(what: str, value: float) -> None:
 
 
 def _require_count(what: str, value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ConfigError(f"{what} = {value!r}; use a whole number from 0 up")
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**62:
+        raise ConfigError(f"{what} = {value!r}; use a whole number from 0 to 2^62")

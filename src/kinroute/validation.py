@@ -50,7 +50,13 @@ def service_times(values: Any, n: int) -> FloatArray:
     array = _floats(values, "service")
     if array.ndim == 0 or array.size == 0:
         array = np.full(n, array if array.ndim == 0 else 0.0)
-    return customer_values(array, "service", n)
+    times = customer_values(array, "service", n)
+    if times.max() > LARGEST_DISTANCE:
+        raise InstanceError(
+            f"service {times.max():g} of customer {int(times.argmax()) + 1} is more than can be "
+            "counted (2^28 = 268435456)\nUse a larger unit."
+        )
+    return times
 
 
 def coordinate_pairs(values: Any, metric: Metric) -> FloatArray:

@@ -74,7 +74,7 @@ SwapStar::Fit SwapStar::fit(Node customer, Side const &there, Tours const &tours
     return fit(AnyRow(problem, customer, false), AnyRow(problem, customer, true), there, tours);
 }
 
-void SwapStar::gather(Side &side, Side const &other, Tours const &tours, CostModel const &costs) {
+void SwapStar::gather(Side &side, Side const &other, Tours const &tours) {
     side.candidates.clear();
     side.least_gain = unlimited;
     auto const sequence = tours.sequence(side.route);
@@ -167,8 +167,8 @@ SwapStar::Exchange SwapStar::best(int route_u, int route_v, Tours const &tours,
     v_side_.route = route_v;
     u_side_.profile = &profile(route_u, tours, costs);
     v_side_.profile = &profile(route_v, tours, costs);
-    gather(u_side_, v_side_, tours, costs);
-    gather(v_side_, u_side_, tours, costs);
+    gather(u_side_, v_side_, tours);
+    gather(v_side_, u_side_, tours);
     Exchange best;
     consider_exchanges(tours, costs, best);
     consider_leaving(u_side_, v_side_, tours, costs, best);

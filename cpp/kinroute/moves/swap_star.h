@@ -69,7 +69,7 @@ private:
     };
 
     [[nodiscard]] Profile const &profile(int route, Tours const &tours, CostModel const &costs);
-    void gather(Side &side, Side const &other, Tours const &tours, CostModel const &costs);
+    void gather(Side &side, Side const &other, Tours const &tours);
     [[nodiscard]] static Fit fit(Node customer, Side const &there, Tours const &tours);
     template <class Row>
     [[nodiscard]] static Fit fit(Row const &from, Row const &to, Side const &there,
