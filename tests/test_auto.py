@@ -14,6 +14,8 @@ def test_named_methods_keep_the_settings_of_the_paper(name: str) -> None:
     [
         (100, 5.0, 0, 25),  # small: the random population finds as much
         (100, 1.0, 0, 12),  # in a hurry: a small population
+        (200, 20.0, 0, 12),
+        (200, 48.0, 0, 25),
         (300, 1.0, 0, 12),
         (300, 72.0, 8, 25),
         (1000, 240.0, 8, 25),

@@ -17,11 +17,11 @@ def default_config(method: Method, customers: int, seconds: float | None) -> Sea
     """The settings of a method: the paper's, or for `auto` what is best at that size and time."""
     if method.name != "auto":
         return PAPER
-    is_hasty = seconds is not None and _STEPS_PER_SECOND * seconds / customers < 8_000
-    if customers > 330 and is_hasty:
+    if customers > 330:
+        if seconds is None or _STEPS_PER_SECOND * seconds / customers >= 8_000:
+            return replace(_WIDE, annealed=8, annealing_share=0.3)
         # No time for generations: one solution is annealed, and the rest is for polishing it.
         return replace(PAPER, annealed=1, annealing_share=0.8 if customers <= 1000 else 0.95)
-    if customers > 200 and not is_hasty:
-        return replace(_WIDE, annealed=8, annealing_share=0.3)
-    has_time = seconds is None or seconds >= 0.02 * customers
-    return _WIDE if has_time else PAPER
+    if seconds is None or seconds >= 0.2 * customers:
+        return replace(_WIDE, annealed=8 if customers > 200 else 0, annealing_share=0.3)
+    return _WIDE if seconds >= 0.02 * customers and customers <= 100 else PAPER
