@@ -21,7 +21,7 @@ def default_config(method: Method, customers: int, seconds: float | None) -> Sea
         if seconds is None or _STEPS_PER_SECOND * seconds / customers >= 8_000:
             return replace(_WIDE, annealed=8, annealing_share=0.3)
         # No time for generations: one solution is annealed, and the rest is for polishing it.
-        return replace(PAPER, annealed=1, annealing_share=0.8 if customers <= 1000 else 0.95)
+        return replace(PAPER, annealed=1, annealing_share=0.8 if customers <= 500 else 0.95)
     if seconds is None or seconds >= 0.2 * customers:
         return replace(_WIDE, annealed=8 if customers > 200 else 0, annealing_share=0.3)
     return _WIDE if seconds >= 0.02 * customers and customers <= 100 else PAPER
