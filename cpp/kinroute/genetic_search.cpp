@@ -40,7 +40,8 @@ SearchOutcome GeneticSearch::run(std::vector<std::vector<Node>> const &start) {
 void GeneticSearch::begin(std::vector<std::vector<Node>> const &start) {
     if (!start.empty()) add_start(start);
     int const solutions = problem_->is_timed() ? 0 : config_.annealing.solutions;
-    for (int k = 0; k < solutions && !monitor_.should_stop(); ++k) {
+    // The first is built whatever the clock says: an answer is due.
+    for (int k = 0; k < solutions && (k == 0 || !monitor_.should_stop()); ++k) {
         add_annealed(config_.annealing.share * k / solutions,
                      config_.annealing.share * (k + 1) / solutions);
     }
