@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "../kinroute/genetic_search.h"
+#include "../kinroute/parallel_search.h"
 #include "bindings.h"
 
 namespace kinroute::bindings {
@@ -81,15 +81,15 @@ private:
 
 Outcome search(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
                Neighbours const &crossover, Neighbours const &ruin, SearchConfig const &config,
-               Limits const &limits, Routes const &start, nb::object poll) {
+               Limits const &limits, Routes const &start, nb::object poll, int threads) {
     bool interrupted = false;
     Monitor::Poll const ask = PythonPoll(std::move(poll), &interrupted);
     Outcome result;
     {
         nb::gil_scoped_release free;
-        GeneticSearch genetic_search(problem, local_search, crossover, ruin, config, limits,
-                                     [&ask](Progress const &progress) { return ask(progress); });
-        SearchOutcome const outcome = genetic_search.run(start);
+        SearchOutcome const outcome = search_in_parallel(
+            std::move(problem), {local_search, crossover, ruin}, config, limits,
+            [&ask](Progress const &progress) { return ask(progress); }, start, threads);
         result.routes = outcome.best.route_lists();
         result.cost = outcome.best.distance();
         result.excess_load = outcome.best.excess_load();
@@ -167,8 +167,9 @@ void bind_search(nb::module_ &module) {
 
     module.def("search", &search, nb::kw_only(), nb::arg("problem"), nb::arg("local_search"),
                nb::arg("crossover"), nb::arg("ruin"), nb::arg("config"), nb::arg("limits"),
-               nb::arg("start"), nb::arg("poll").none(),
-               "Runs the genetic search without the GIL. `poll` is called with the Progress about "
+               nb::arg("start"), nb::arg("poll").none(), nb::arg("threads") = 1,
+               "Runs the genetic search without the GIL, on one thread or several. `poll` is "
+               "called with the Progress about "
                "twenty times a second and ends the search by returning True.");
 }
 

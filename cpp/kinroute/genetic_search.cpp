@@ -6,61 +6,82 @@
 
 namespace kinroute {
 
-GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
-                             Neighbours crossover, Neighbours ruin, SearchConfig const &config,
-                             Limits const &limits, Monitor::Poll poll)
+namespace {
+
+/// A stream of random numbers for each companion; the first has the one of the seed itself.
+std::uint64_t seed_of(std::uint64_t seed, int self) {
+    return seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(self);
+}
+
+}  // namespace
+
+GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Relations const &related,
+                             SearchConfig const &config, Limits const &limits, Monitor::Poll poll,
+                             Companions companions)
     : problem_(std::move(problem)),
       config_(config),
+      companions_(companions),
       monitor_(limits, std::move(poll)),
-      rng_(config.seed),
+      rng_(seed_of(config.seed, companions.self)),
       penalties_(*problem_, config.penalty_scale, config.penalties),
       split_(*problem_),
-      local_search_(*problem_, local_search.symmetrised(), config.granularity, rng_, &monitor_),
-      ruin_recreate_(*problem_, std::move(ruin), config.annealing.ruin_recreate, rng_),
-      crossover_(config.crossover, std::move(crossover), problem_->customers(), rng_),
+      local_search_(*problem_, related.local_search.symmetrised(), config.granularity, rng_,
+                    &monitor_),
+      ruin_recreate_(*problem_, related.ruin, config.annealing.ruin_recreate, rng_),
+      crossover_(config.crossover, related.crossover, problem_->customers(), rng_),
       population_(config.population, rng_),
       child_(*problem_, std::vector<Node>(static_cast<std::size_t>(problem_->customers()))) {}
 
 SearchOutcome GeneticSearch::run(std::vector<std::vector<Node>> const &start) {
     begin(start);
-    while (!monitor_.should_stop()) {
+    while (!is_left_ && !monitor_.should_stop()) {
         generation();
-        if (monitor_.progress().iterations - last_progress_ >= config_.restart_after) {
-            monitor_.note_restart();
-            population_.clear();
-            best_since_restart_.reset();
-            initialise();
-            last_progress_ = monitor_.progress().iterations;
-        }
+        restart_if_stuck();
     }
+    look_at_what_is_left();
     return {std::move(best_ ? *best_ : *least_infeasible_), monitor_.progress(), monitor_.trace(),
             monitor_.reason()};
+}
+
+void GeneticSearch::restart_if_stuck() {
+    if (monitor_.progress().iterations - last_progress_ < config_.restart_after) return;
+    monitor_.note_restart();
+    population_.clear();
+    best_since_restart_.reset();
+    initialise();
+    last_progress_ = monitor_.progress().iterations;
 }
 
 void GeneticSearch::begin(std::vector<std::vector<Node>> const &start) {
     if (!start.empty()) add_start(start);
     int const solutions = problem_->is_timed() ? 0 : config_.annealing.solutions;
+    int const rounds = (solutions + companions() - 1) / companions();
     // The first is built whatever the clock says: an answer is due.
-    for (int k = 0; k < solutions && (k == 0 || !monitor_.should_stop()); ++k) {
-        add_annealed(config_.annealing.share * k / solutions,
-                     config_.annealing.share * (k + 1) / solutions);
+    for (int k = 0; k < rounds && (k == 0 || !monitor_.should_stop()); ++k) {
+        add_annealed(config_.annealing.share * k / rounds,
+                     config_.annealing.share * (k + 1) / rounds);
     }
+    read_turns_before(turn_);
     if (solutions == 0 || population_.size() == 0) initialise();
 }
 
 /// A solution built greedily, or the warm start the first time, annealed between two shares of the
 /// time limit, and improved.
 void GeneticSearch::add_annealed(double from, double to) {
-    if (best_ && from == 0) {
+    bool is_built = best_ && from == 0 && companions_.self == 0;
+    if (is_built) {
         child_ = *best_;
-    } else if (!ruin_recreate_.construct(child_)) {
-        return;
+    } else {
+        is_built = ruin_recreate_.construct(child_);
     }
-    note_best(child_);
-    anneal(from, to);
-    note_best(child_);
-    settled_.clear();
-    educate(child_);
+    if (is_built) {
+        offer(child_, Role::shown);
+        anneal(from, to);
+        offer(child_, Role::shown);
+        settled_.clear();
+        educate(child_, Role::initial);
+    }
+    end_turn(false);
 }
 
 void GeneticSearch::anneal(double from, double to) {
@@ -78,11 +99,13 @@ void GeneticSearch::anneal(double from, double to) {
 
 /// 4μ random solutions, improved. The first is made whatever the clock says: an answer is due.
 void GeneticSearch::initialise() {
-    for (int k = 0; k < 4 * config_.population.min_size; ++k) {
-        bool const is_enough = monitor_.is_interrupted() || monitor_.reason() == StopReason::target;
-        if (is_enough && population_.size() > 0) return;
+    for (int k = 0; k < 4 * config_.population.min_size; k += companions()) {
+        bool const is_enough =
+            is_left_ || monitor_.is_interrupted() || monitor_.reason() == StopReason::target;
+        if (is_enough && has_offered_) return;
         add_random();
     }
+    read_turns_before(turn_);
 }
 
 void GeneticSearch::add_random() {
@@ -91,7 +114,8 @@ void GeneticSearch::add_random() {
     rng_.shuffle(std::span(tour));
     split_.run(child_, problem_->fleet(), penalties_.current());
     settled_.clear();
-    educate(child_);
+    educate(child_, Role::initial);
+    end_turn(false);
 }
 
 /// The solution as it was given, so that the search never ends with a worse one, and improved.
@@ -109,32 +133,29 @@ void GeneticSearch::add_start(std::vector<std::vector<Node>> const &routes) {
     } else {
         split_.run(child_, problem_->fleet(), penalties_.current());
     }
-    note_best(child_);
+    offer(child_, Role::shown);
     settled_.clear();
-    educate(child_);
+    educate(child_, Role::initial);
+    end_turn(false);
+    read_turns_before(turn_);
 }
 
 /// One iteration of the paper's loop: two parents, a child, local search, repair, survivors.
 void GeneticSearch::generation() {
-    monitor_.begin_iteration();
+    if (companions() == 1) monitor_.begin_iteration();
     Individual const &first = population_.tournament();
     Individual const &second = population_.tournament();
     int const routes = first.routes();
     crossover_.run(first, second, child_.tour());
     split_.run(child_, routes, penalties_.current());
     settle_routes_of(first);
-    educate(child_);
-    monitor_.end_iteration(penalties_.feasible_share());
-    if (monitor_.progress().iterations % config_.penalties_adapt_every == 0) {
-        penalties_.adapt();
-        population_.reorder(penalties_.current());
-    }
+    educate(child_, Role::born);
+    end_turn(true);
 }
 
-void GeneticSearch::educate(Individual &child) {
+void GeneticSearch::educate(Individual &child, Role role) {
     local_search_.run(child, penalties_.current(), settled_);
-    penalties_.note(child.excess_load() == 0, child.excess_duration() == 0);
-    keep(child);
+    offer(child, role);
     if (!child.is_feasible() && rng_.below(2) == 1) repair(child);
 }
 
@@ -144,8 +165,8 @@ void GeneticSearch::repair(Individual &child) {
     for (double factor = 10; factor <= 1e5; factor *= 10) {
         settle_routes_that_fit(child);
         local_search_.run(child, penalties_.raised(factor), settled_);
-        if (child.is_feasible()) keep(child);
-        if (best_ || monitor_.is_interrupted()) return;
+        if (child.is_feasible()) offer(child, Role::repaired);
+        if (child.is_feasible() || best_ || monitor_.is_interrupted()) return;
     }
 }
 
@@ -168,9 +189,92 @@ void GeneticSearch::settle_routes_that_fit(Individual const &child) {
     }
 }
 
-void GeneticSearch::keep(Individual const &child) {
-    population_.add(child, penalties_.current());
-    note_best(child);
+void GeneticSearch::offer(Individual const &solution, Role role) {
+    has_offered_ = true;
+    if (companions_.exchange == nullptr) {
+        take(solution, role);
+    } else {
+        outbox_.add(solution, role);
+    }
+}
+
+/// What was made goes out to the companions, and what they made so far is taken in.
+void GeneticSearch::end_turn(bool is_iteration) {
+    if (companions_.exchange == nullptr) {
+        if (is_iteration) end_iteration();
+        return;
+    }
+    outbox_.is_iteration = is_iteration;
+    outbox_.population = monitor_.progress().restarts;
+    companions_.exchange->publish(companions_.self, outbox_);
+    ++turn_;
+    read_turns_before(turn_ - companions_.exchange->lead());
+}
+
+void GeneticSearch::read_turns_before(std::int64_t turn) {
+    auto const is_over = [this] { return monitor_.is_interrupted(); };
+    for (; turns_read_ < turn; ++turns_read_) {
+        for (int s = 0; s < companions(); ++s) {
+            Batch const *batch = companions_.exchange->await(s, turns_read_, is_over);
+            if (batch == nullptr) {
+                is_left_ = true;
+                return;
+            }
+            take(*batch);
+        }
+    }
+}
+
+/// Children of a population from before the restart may be the best, but are no members.
+void GeneticSearch::take(Batch const &batch) {
+    if (batch.is_iteration && monitor_.reason() != StopReason::running) return;
+    if (batch.is_iteration) monitor_.begin_iteration();
+    bool const is_late = batch.population != monitor_.progress().restarts;
+    for (std::size_t k = 0; k < batch.size(); ++k) {
+        if (is_late) {
+            note_best(batch[k].solution);
+        } else {
+            take(batch[k].solution, batch[k].role);
+        }
+    }
+    if (batch.is_iteration) end_iteration();
+}
+
+void GeneticSearch::take(Individual const &solution, Role role) {
+    if (role == Role::initial || role == Role::born) {
+        penalties_.note(solution.excess_load() == 0, solution.excess_duration() == 0);
+    }
+    if (role != Role::shown) population_.add(solution, penalties_.current());
+    bool const is_progress = !best_since_restart_ || solution.distance() < *best_since_restart_;
+    if (solution.is_feasible() && is_progress) {
+        best_since_restart_ = solution.distance();
+        last_progress_ = monitor_.progress().iterations;
+    }
+    note_best(solution);
+}
+
+void GeneticSearch::end_iteration() {
+    monitor_.end_iteration(penalties_.feasible_share());
+    if (monitor_.progress().iterations % config_.penalties_adapt_every == 0) {
+        penalties_.adapt();
+        population_.reorder(penalties_.current());
+    }
+}
+
+/// When the clock ended the search, what was published but not read yet may hold the best.
+void GeneticSearch::look_at_what_is_left() {
+    if (companions_.exchange == nullptr) return;
+    companions_.exchange->close();
+    bool const must_be_repeatable = monitor_.reason() == StopReason::iterations ||
+                                    monitor_.reason() == StopReason::no_improvement;
+    if (must_be_repeatable && best_) return;
+    for (std::int64_t turn = turns_read_; turn < turn_; ++turn) {
+        for (int s = 0; s < companions(); ++s) {
+            Batch const *batch = companions_.exchange->published(s, turn);
+            if (batch == nullptr) continue;
+            for (std::size_t k = 0; k < batch->size(); ++k) note_best((*batch)[k].solution);
+        }
+    }
 }
 
 void GeneticSearch::note_best(Individual const &candidate) {
@@ -182,10 +286,6 @@ void GeneticSearch::note_best(Individual const &candidate) {
             least_infeasible_ = candidate;
         }
         return;
-    }
-    if (!best_since_restart_ || candidate.distance() < *best_since_restart_) {
-        best_since_restart_ = candidate.distance();
-        last_progress_ = monitor_.progress().iterations;
     }
     if (!best_ || candidate.distance() < best_->distance()) {
         best_ = candidate;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "crossover.h"
+#include "exchange.h"
 #include "individual.h"
 #include "local_search.h"
 #include "monitor.h"
@@ -46,12 +47,23 @@ struct SearchOutcome {
     StopReason reason = StopReason::running;
 };
 
+/// Who is related to whom, for each step that asks.
+struct Relations {
+    Neighbours local_search, crossover, ruin;
+};
+
+/// One of several searches on threads of their own that work together.
+struct Companions {
+    Exchange *exchange = nullptr;  ///< none: it searches alone
+    int self = 0;                  ///< which of them it is
+};
+
 /// Hybrid genetic search: the generation loop.
 class GeneticSearch {
 public:
-    GeneticSearch(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
-                  Neighbours crossover, Neighbours ruin, SearchConfig const &config,
-                  Limits const &limits, Monitor::Poll poll);
+    GeneticSearch(std::shared_ptr<Problem const> problem, Relations const &related,
+                  SearchConfig const &config, Limits const &limits, Monitor::Poll poll,
+                  Companions companions = {});
 
     /// Searches until a limit is reached; `start`, if any, joins the first population.
     [[nodiscard]] SearchOutcome run(std::vector<std::vector<Node>> const &start);
@@ -64,15 +76,28 @@ private:
     void anneal(double from, double to);
     void add_start(std::vector<std::vector<Node>> const &routes);
     void generation();
-    void educate(Individual &child);
+    void educate(Individual &child, Role role);
     void repair(Individual &child);
     void settle_routes_of(Individual const &parent);
     void settle_routes_that_fit(Individual const &child);
-    void keep(Individual const &child);
+    void restart_if_stuck();
     void note_best(Individual const &candidate);
+
+    // What it makes goes to the population at once, or by way of the exchange.
+    [[nodiscard]] int companions() const noexcept {
+        return companions_.exchange == nullptr ? 1 : companions_.exchange->searches();
+    }
+    void offer(Individual const &solution, Role role);
+    void end_turn(bool is_iteration);
+    void read_turns_before(std::int64_t turn);
+    void take(Batch const &batch);
+    void take(Individual const &solution, Role role);
+    void end_iteration();
+    void look_at_what_is_left();
 
     std::shared_ptr<Problem const> problem_;
     SearchConfig config_;
+    Companions companions_;
     Monitor monitor_;
     Rng rng_;
     PenaltyControl penalties_;
@@ -87,6 +112,11 @@ private:
     std::optional<Individual> least_infeasible_;  ///< while there is no feasible one
     std::optional<Cost> best_since_restart_;
     std::int64_t last_progress_ = 0;  ///< iteration of the last improvement since the restart
+    bool has_offered_ = false;        ///< whether there is any solution yet
+    Batch outbox_;                    ///< made in this turn
+    std::int64_t turn_ = 0;           ///< batches published
+    std::int64_t turns_read_ = 0;
+    bool is_left_ = false;  ///< a companion has ended
 };
 
 }  // namespace kinroute

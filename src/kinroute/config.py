@@ -89,6 +89,17 @@ METHODS = {
 """The paper's six methods, `auto`, and `fragment`: the crossover of the authors' own program."""
 
 
+_MOST_THREADS = 256
+
+
+def thread_count(threads: int) -> int:
+    """The number of threads as it is; raises ConfigError for what is none."""
+    is_number = isinstance(threads, int) and not isinstance(threads, bool)
+    if not is_number or not 1 <= threads <= _MOST_THREADS:
+        raise ConfigError(f"threads = {threads!r}; use a whole number from 1 to {_MOST_THREADS}")
+    return threads
+
+
 def method_named(name: str) -> Method:
     """The method of that name, in any case; raises ConfigError for others."""
     for known, method in METHODS.items():

@@ -28,6 +28,7 @@ class Search:
     clock: Clock
     start: Solution | None = None
     observer: Observer | None = None
+    threads: int = 1
 
     def run(self) -> _core.Outcome:
         """Search without the GIL until a limit is reached."""
@@ -41,6 +42,7 @@ class Search:
             start=[list(route) for route in routes],
             poll=self._poll(),
             limits=self._core_limits(),
+            threads=self.threads,
         )
 
     def _core_config(self) -> _core.SearchConfig:

@@ -12,7 +12,7 @@ from kinroute import _core
 from kinroute.auto import default_config
 from kinroute.check import Check, check
 from kinroute.clock import Clock
-from kinroute.config import SearchConfig, method_named
+from kinroute.config import SearchConfig, method_named, thread_count
 from kinroute.errors import InternalError, Interrupted, SolutionError
 from kinroute.instance import Instance
 from kinroute.progress import Observer
@@ -39,6 +39,7 @@ def solve(
     observer: Observer | None = None,
     granularity: int | None = None,
     config: SearchConfig | None = None,
+    threads: int = 1,
 ) -> Result:
     """Search for the cheapest feasible routes, and return the best ones found.
 
@@ -49,7 +50,8 @@ def solve(
     `kinroute.stop`, a function of the `Progress`, or several of these; without it the time grows
     with the number of customers. `start` is a solution, or a `.sol` file, to begin with.
     `observer` is called with the `Progress` about twenty times a second. `granularity` (Γ) and
-    `config` replace the method's settings.
+    `config` replace the method's settings. With several `threads` as many searches work together:
+    they share all they find, and the same seed, threads and iterations give the same routes.
 
     The search does not hold the GIL: other threads run beside it. Ctrl-C ends it with
     `Interrupted`, which carries the best result. A result that breaks a limit says so in
@@ -57,7 +59,7 @@ def solve(
     """
     clock = Clock.started_now()
     chosen = method_named(method)
-    plan = stop_plan(stop, instance.customers)
+    plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
     settings = config or default_config(chosen, instance.customers, plan.time_for_annealing)
     if granularity is not None:
         settings = replace(settings, granularity=granularity)
@@ -80,6 +82,7 @@ def solve(
         clock=clock,
         start=first,
         observer=observer,
+        threads=threads,
     )
     lead = clock.seconds()
     outcome = search.run()

@@ -22,7 +22,7 @@ class AfterSeconds:
 
 @dataclass(frozen=True, slots=True)
 class AfterCpuSeconds:
-    """Processor time of the searching thread, so that a busy machine changes nothing."""
+    """Processor time of all searching threads, so that a busy machine changes nothing."""
 
     seconds: float
 
@@ -92,14 +92,17 @@ def default_seconds(customers: int) -> float:
     return min(600.0, max(2.0, 0.1 * customers))
 
 
-def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int) -> StopPlan:
-    """Sort out what the user gave; raises ConfigError for what is no rule."""
+def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: int = 1) -> StopPlan:
+    """Sort out what the user gave; raises ConfigError for what is no rule.
+
+    Processor time is for all threads together, in the plan for each of them.
+    """
     if stop is None:
         return StopPlan(seconds=default_seconds(customers), is_default=True)
     is_several = isinstance(stop, Iterable) and not isinstance(stop, str)
     rules: list[Stop] = list(stop) if is_several else [stop]  # type: ignore[arg-type, list-item]
     if not rules:
-        return stop_plan(None, customers)
+        return stop_plan(None, customers, threads=threads)
     seconds, cpu, iterations, patience, costs = [], [], [], [], []
     callables = []
     for rule in rules:
@@ -125,7 +128,7 @@ def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int) -> StopPlan:
                 )
     return StopPlan(
         seconds=min(seconds, default=None),
-        cpu_seconds=min(cpu, default=None),
+        cpu_seconds=min(cpu) / threads if cpu else None,
         iterations=min(iterations, default=None),
         no_improvement=min(patience, default=None),
         cost=max(costs, default=None),

@@ -355,12 +355,12 @@ def test_the_version_is_told(cli: Cli) -> None:
     assert cli("--version").out == f"kinroute {kinroute.__version__}\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("number", "threads"), [(signal.SIGINT, 1), (signal.SIGTERM, 2)])
 def test_a_signal_ends_the_search_and_keeps_the_best_routes(
-    vrp: Path, tmp_path: Path, instance: kinroute.Instance, number: signal.Signals
+    vrp: Path, tmp_path: Path, instance: kinroute.Instance, number: signal.Signals, threads: int
 ) -> None:
     sol, picture = tmp_path / "out.sol", tmp_path / "out.svg"
-    options = ["--time-limit", 60, "-o", sol, "--plot", picture, "--json"]
+    options = ["--time-limit", 60, "-o", sol, "--plot", picture, "--json", "--threads", threads]
     process = started("solve", vrp, *options, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stderr is not None
     while "best" not in process.stderr.readline():  # the first sign of a search

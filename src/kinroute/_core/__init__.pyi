@@ -144,7 +144,8 @@ def search(
     limits: Limits,
     start: Sequence[Sequence[int]],
     poll: object | None,
+    threads: int = 1,
 ) -> Outcome:
     """
-    Runs the genetic search without the GIL. `poll` is called with the Progress about twenty times a second and ends the search by returning True.
+    Runs the genetic search without the GIL, on one thread or several. `poll` is called with the Progress about twenty times a second and ends the search by returning True.
     """

@@ -16,7 +16,7 @@ from kinroute.cli.outputs import require_apart, require_picture, require_writabl
 from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
-from kinroute.config import METHODS, Method, method_named
+from kinroute.config import METHODS, Method, method_named, thread_count
 from kinroute.instance import Instance
 from kinroute.relatedness import ByHeatmap
 from kinroute.result import Result
@@ -65,6 +65,10 @@ def solve(
         typer.Option(metavar="COST", help="This cost or less.", rich_help_panel=_LIMITS),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="K", help="Of the random numbers.")] = 1,
+    threads: Annotated[
+        int,
+        typer.Option(metavar="T", help="Searches that work together, each on a core of its own."),
+    ] = 1,
     granularity: Annotated[
         int | None,
         typer.Option(
@@ -113,11 +117,11 @@ def solve(
     outputs = Outputs(routes=output, picture=plot)
     _require_outputs(outputs, [path for path in (file, heatmap) if path is not None])
     instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
-    plan = stop_plan(rules, instance.customers)
+    plan = stop_plan(rules, instance.customers, threads=thread_count(threads))
     if heatmap is not None and not chosen.needs_heatmap:
         _check_idle_heatmap(heatmap, chosen, instance)
     if not quiet:
-        _say_what_comes(instance, plan, f"method {chosen.name}, seed {seed}")
+        _say_what_comes(instance, plan, _manner(chosen, seed, threads))
     display = display_for(plan, quiet=quiet, is_transient=sys.stdout.isatty() and not as_json)
     settings = {
         "method": chosen.name,
@@ -126,6 +130,7 @@ def solve(
         "start": start,
         "heatmap": heatmap,
         "granularity": granularity,
+        "threads": threads,
     }
     result, is_interrupted = searched(instance, display, outputs, settings)
     if not quiet:
@@ -135,6 +140,11 @@ def solve(
     elif not quiet:
         print_summary(result, output)
     raise typer.Exit(_exit_code(result, is_interrupted=is_interrupted))
+
+
+def _manner(method: Method, seed: int, threads: int) -> str:
+    several = f", {threads} threads" if threads > 1 else ""
+    return f"method {method.name}, seed {seed}{several}"
 
 
 def _rules(

@@ -1,0 +1,187 @@
+"""Searches on several threads: `cpp/kinroute/parallel_search.cpp` and `exchange.cpp`."""
+
+import os
+import threading
+import time
+
+import pytest
+
+import kinroute
+from kinroute import (
+    AfterCpuSeconds,
+    AfterIterations,
+    AfterNoImprovement,
+    AfterSeconds,
+    AtCost,
+    Progress,
+    SearchConfig,
+)
+from kinroute.errors import ConfigError
+
+INSTANCE = kinroute.generate(60, seed=7)
+TIMES_SLOWER = 5 if os.environ.get("KINROUTE_SLOW_BUILD") else 1
+
+
+def way(result: kinroute.Result) -> tuple[object, ...]:
+    """All that a repeated search must repeat."""
+    return result.routes, result.iterations, result.restarts, result.stopped_by
+
+
+@pytest.mark.parametrize("threads", [2, 3, 5])
+@pytest.mark.parametrize(
+    "config",
+    [
+        SearchConfig(),
+        SearchConfig(restart_after=40),
+        SearchConfig(annealed=4, annealing_steps=20, restart_after=60),
+    ],
+    ids=["random", "restarts", "annealed"],
+)
+def test_the_same_threads_seed_and_iterations_give_the_same_solution(
+    threads: int, config: SearchConfig
+) -> None:
+    ways = [
+        way(
+            kinroute.solve(
+                INSTANCE, seed=2, threads=threads, config=config, stop=AfterIterations(200)
+            )
+        )
+        for _ in range(3)
+    ]
+    assert ways[0] == ways[1] == ways[2]
+
+
+def test_a_busy_machine_changes_nothing() -> None:
+    def result() -> kinroute.Result:
+        return kinroute.solve(INSTANCE, seed=4, threads=3, stop=AfterIterations(300))
+
+    alone = way(result())
+    is_over = threading.Event()
+
+    def burn() -> None:
+        while not is_over.is_set():
+            kinroute.solve(INSTANCE, seed=9, stop=AfterIterations(50))
+
+    neighbours = [threading.Thread(target=burn) for _ in range(3)]
+    for neighbour in neighbours:
+        neighbour.start()
+    try:
+        assert way(result()) == alone
+    finally:
+        is_over.set()
+        for neighbour in neighbours:
+            neighbour.join()
+
+
+def test_iterations_are_those_of_all_threads_together() -> None:
+    result = kinroute.solve(INSTANCE, threads=3, stop=AfterIterations(101))
+    assert result.iterations == 101
+    assert result.stopped_by == "iterations"
+
+
+def test_different_numbers_of_threads_take_different_ways() -> None:
+    traces = {
+        tuple(
+            (at.cost, at.iterations)
+            for at in kinroute.solve(INSTANCE, threads=t, stop=AfterIterations(150)).trace
+        )
+        for t in (1, 2, 3)
+    }
+    assert len(traces) == 3
+
+
+def test_one_thread_is_the_ordinary_search() -> None:
+    one = kinroute.solve(INSTANCE, threads=1, stop=AfterIterations(150))
+    assert way(one) == way(kinroute.solve(INSTANCE, stop=AfterIterations(150)))
+
+
+def test_no_improvement_ends_all() -> None:
+    result = kinroute.solve(INSTANCE, threads=2, stop=AfterNoImprovement(100))
+    assert result.stopped_by == "no_improvement"
+    assert result.iterations - result.trace[-1].iterations == 100
+
+
+def test_a_target_ends_all() -> None:
+    easy = kinroute.solve(INSTANCE, stop=AfterIterations(0)).cost
+    result = kinroute.solve(INSTANCE, threads=2, stop=[AtCost(easy), AfterSeconds(30)])
+    assert result.stopped_by == "target"
+    assert result.cost <= easy
+
+
+@pytest.mark.parametrize("customers", [60, 1500])
+def test_the_time_limit_holds(customers: int) -> None:
+    instance = kinroute.generate(customers, seed=3)
+    result = kinroute.solve(instance, threads=2, stop=AfterSeconds(0.5))
+    assert result.stopped_by == "time"
+    assert result.runtime <= 0.5 + 0.5 * TIMES_SLOWER
+    assert result.feasible
+
+
+def test_without_time_there_is_still_an_answer() -> None:
+    for config in (SearchConfig(), SearchConfig(annealed=3)):
+        result = kinroute.solve(INSTANCE, threads=3, config=config, stop=AfterSeconds(0))
+        assert sorted(c for route in result.routes for c in route) == list(range(1, 61))
+
+
+def test_processor_time_is_that_of_all_threads() -> None:
+    before = time.process_time()
+    result = kinroute.solve(INSTANCE, threads=2, stop=AfterCpuSeconds(0.6))
+    assert result.stopped_by == "cpu_time"
+    assert time.process_time() - before <= 0.6 + 0.4 * TIMES_SLOWER
+
+
+def test_the_observer_hears_of_the_work_of_all() -> None:
+    seen: list[Progress] = []
+    here = threading.get_ident()
+    heard_on: set[int] = set()
+
+    def observer(progress: Progress) -> None:
+        seen.append(progress)
+        heard_on.add(threading.get_ident())
+
+    kinroute.solve(INSTANCE, threads=2, stop=AfterSeconds(0.5), observer=observer)
+    assert heard_on == {here}
+    assert [p.iterations for p in seen] == sorted(p.iterations for p in seen)
+    assert seen[-1].iterations > 0
+
+
+def test_an_error_of_the_observer_ends_all_threads() -> None:
+    def observer(progress: Progress) -> None:
+        if progress.iterations > 20:
+            raise LookupError("enough")
+
+    before = threading.active_count()
+    with pytest.raises(LookupError, match="enough"):
+        kinroute.solve(INSTANCE, threads=3, observer=observer, stop=AfterSeconds(30))
+    assert threading.active_count() == before
+
+
+def test_a_warm_start_is_never_lost() -> None:
+    good = kinroute.solve(INSTANCE, stop=AfterIterations(400))
+    for config in (SearchConfig(), SearchConfig(annealed=2, annealing_steps=5)):
+        result = kinroute.solve(
+            INSTANCE, threads=2, start=good.solution, config=config, stop=AfterIterations(2)
+        )
+        assert result.cost <= good.cost
+
+
+def test_durations_and_a_tight_fleet_work_with_threads() -> None:
+    tight = kinroute.generate(60, seed=7)
+    fleet = kinroute.solve(tight, stop=AfterIterations(200)).routes
+    bounded = kinroute.Instance(
+        name="tight",
+        coordinates=tight.coordinates,
+        demands=tight.demands,
+        capacity=tight.capacity,
+        vehicles=len(fleet),
+        max_duration=3000.0,
+    )
+    result = kinroute.solve(bounded, threads=2, stop=AfterIterations(200))
+    assert result.feasible
+    assert len(result.routes) <= len(fleet)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True, 10_000, "2"])
+def test_bad_numbers_of_threads_are_named(threads: object) -> None:
+    with pytest.raises(ConfigError, match="threads"):
+        kinroute.solve(INSTANCE, threads=threads)  # type: ignore[arg-type]
