@@ -10,22 +10,21 @@ def test_named_methods_keep_the_settings_of_the_paper(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("customers", "seconds", "annealed", "min_size"),
+    ("customers", "seconds", "annealed", "quick_share", "part_size"),
     [
-        (100, 5.0, 0, 25),  # small: the random population finds as much
-        (100, 1.0, 0, 12),  # in a hurry: a small population
-        (200, 20.0, 0, 12),
-        (200, 48.0, 0, 25),
-        (300, 1.0, 0, 12),
-        (300, 72.0, 8, 25),
-        (1000, 240.0, 8, 25),
-        (1000, None, 8, 25),
-        (1000, 1.0, 1, 12),  # all of the time goes into one solution
-        (10_000, 120.0, 1, 12),
+        (100, 5.0, 4, 0, 400),  # small: several annealed parents, then generations
+        (100, 1.0, 1, 0, 400),  # in a hurry: all of the time goes into one solution
+        (330, 80.0, 8, 0, 400),
+        (1000, 240.0, 1, 0, 1500),
+        (1000, None, 1, 0, 1500),
+        (1000, 1.0, 1, 0.25, 1500),
+        (10_000, 120.0, 1, 0.25, 400),  # large: one neighbourhood of routes after the other
     ],
 )
 def test_auto_chooses_by_size_and_time(
-    customers: int, seconds: float | None, annealed: int, min_size: int
+    customers: int, seconds: float | None, annealed: int, quick_share: float, part_size: int
 ) -> None:
     config = default_config(METHODS["auto"], customers, seconds)
-    assert (config.annealed, config.min_size) == (annealed, min_size)
+    assert config.annealed == annealed
+    assert config.annealing_quick_share == quick_share
+    assert config.annealing_part_size == part_size

@@ -392,8 +392,8 @@ def test_large_seeds_are_fine() -> None:
 
 
 def test_granularity_replaces_the_methods_setting() -> None:
-    narrow = kinroute.solve(SMALL, granularity=1, stop=AfterIterations(10))
-    wide = kinroute.solve(SMALL, granularity=29, stop=AfterIterations(10))
+    narrow = kinroute.solve(SMALL, method="D-O", granularity=1, stop=AfterIterations(10))
+    wide = kinroute.solve(SMALL, method="D-O", granularity=29, stop=AfterIterations(10))
     assert narrow.trace[0].cost != wide.trace[0].cost
     with pytest.raises(ConfigError, match="granularity = 0"):
         kinroute.solve(SMALL, granularity=0)

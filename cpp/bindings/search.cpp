@@ -115,7 +115,8 @@ void bind_search(nb::module_ &module) {
             [](SearchConfig *self, int min_size, int generation_size, int elite, int close,
                double target_feasible, int granularity, std::int64_t restart_after,
                std::string const &crossover, int annealed, double annealing_share,
-               double annealing_steps, std::uint64_t seed, double penalty_scale) {
+               double annealing_quick_share, double annealing_steps, int annealing_rounds,
+               int annealing_part_size, std::uint64_t seed, double penalty_scale) {
                 new (self) SearchConfig{};
                 self->population = {min_size, generation_size, elite, close};
                 self->penalties.target_feasible = target_feasible;
@@ -124,15 +125,19 @@ void bind_search(nb::module_ &module) {
                 self->crossover = kind_named(crossover);
                 self->annealing.solutions = annealed;
                 self->annealing.share = annealing_share;
-                self->annealing.steps = annealing_steps;
+                self->annealing.quick_share = annealing_quick_share;
+                self->annealing.search_steps = annealing_steps;
+                self->annealing.rounds = annealing_rounds;
+                self->annealing.part_size = annealing_part_size;
                 self->seed = seed;
                 self->penalty_scale = penalty_scale;
             },
             nb::kw_only(), nb::arg("min_size"), nb::arg("generation_size"), nb::arg("elite"),
             nb::arg("close"), nb::arg("target_feasible"), nb::arg("granularity"),
             nb::arg("restart_after"), nb::arg("crossover"), nb::arg("annealed"),
-            nb::arg("annealing_share"), nb::arg("annealing_steps"), nb::arg("seed"),
-            nb::arg("penalty_scale"));
+            nb::arg("annealing_share"), nb::arg("annealing_quick_share"),
+            nb::arg("annealing_steps"), nb::arg("annealing_rounds"), nb::arg("annealing_part_size"),
+            nb::arg("seed"), nb::arg("penalty_scale"));
 
     nb::class_<Limits>(module, "Limits", "When a search ends: whichever comes first.")
         .def(

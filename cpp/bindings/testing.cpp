@@ -11,7 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "../kinroute/annealer.h"
 #include "../kinroute/crossover.h"
+#include "../kinroute/decomposition.h"
 #include "../kinroute/diversity.h"
 #include "../kinroute/local_search.h"
 #include "../kinroute/moves/relocate.h"
@@ -164,6 +166,43 @@ Routes construct(Problem const &problem, Neighbours const &related, std::uint64_
     return is_complete ? individual.route_lists() : Routes{};
 }
 
+/// Groups of routes, by number, as a large problem is cut into parts.
+std::vector<std::vector<int>> neighbouring_routes_of(Problem const &problem, Routes const &routes,
+                                                     int size, std::uint64_t seed) {
+    Rng rng(seed);
+    return neighbouring_routes(problem, individual_of(problem, routes), size, rng);
+}
+
+/// The best routes of an annealing with local search over a number of steps per customer.
+Routes anneal_with_search(Problem const &problem, Neighbours const &related, Routes const &routes,
+                          double steps, int part_size, double penalty_scale, std::uint64_t seed) {
+    Rng rng(seed);
+    Individual individual = individual_of(problem, routes);
+    AnnealingConfig config;
+    config.search_steps = steps;
+    config.part_size = part_size;
+    config.rounds = 3;
+    PenaltyControl const penalties(problem, penalty_scale,
+                                   {.target_feasible = config.target_feasible});
+    Annealer annealer(problem, related.symmetrised(), related, config, penalties, rng, nullptr);
+    annealer.run(individual, [](Annealer::Report const &) { return Annealer::Answer{-1, false}; });
+    return individual.route_lists();
+}
+
+/// What a part of a problem knows: demands and distances by its own numbers.
+std::tuple<std::vector<Load>, std::vector<std::vector<Distance>>> part(
+    Problem const &problem, std::vector<Node> const &customers, int fleet) {
+    Problem const result = problem.part(customers, fleet);
+    std::vector<Load> demands;
+    std::vector<std::vector<Distance>> distances;
+    for (Node i = 0; i <= result.customers(); ++i) {
+        demands.push_back(result.demand(i));
+        auto &row = distances.emplace_back();
+        for (Node j = 0; j <= result.customers(); ++j) row.push_back(result.distance(i, j));
+    }
+    return {demands, distances};
+}
+
 /// The best routes of an annealing over a number of steps.
 Routes anneal(Problem const &problem, Neighbours const &related, Routes const &routes, int steps,
               std::uint64_t seed) {
@@ -247,6 +286,12 @@ void bind_testing(nb::module_ &module) {
     testing.def("local_search", &local_search, nb::arg("problem"), nb::arg("related"),
                 nb::arg("routes"), nb::arg("penalties"), nb::arg("seed"));
     testing.def("construct", &construct, nb::arg("problem"), nb::arg("related"), nb::arg("seed"));
+    testing.def("neighbouring_routes", &neighbouring_routes_of, nb::arg("problem"),
+                nb::arg("routes"), nb::arg("size"), nb::arg("seed"));
+    testing.def("anneal_with_search", &anneal_with_search, nb::arg("problem"), nb::arg("related"),
+                nb::arg("routes"), nb::arg("steps"), nb::arg("part_size"), nb::arg("penalty_scale"),
+                nb::arg("seed"));
+    testing.def("part", &part, nb::arg("problem"), nb::arg("customers"), nb::arg("fleet"));
     testing.def("anneal", &anneal, nb::arg("problem"), nb::arg("related"), nb::arg("routes"),
                 nb::arg("steps"), nb::arg("seed"));
     testing.def("penalised_cost", &penalised_cost, nb::arg("problem"), nb::arg("routes"),

@@ -1,8 +1,11 @@
 #include "genetic_search.h"
 
+#include <algorithm>
 #include <numeric>
 #include <tuple>
 #include <utility>
+
+#include "settled.h"
 
 namespace kinroute {
 
@@ -11,6 +14,12 @@ namespace {
 /// A stream of random numbers for each companion; the first has the one of the seed itself.
 std::uint64_t seed_of(std::uint64_t seed, int self) {
     return seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(self);
+}
+
+PenaltyControl::Config penalties_for_annealing(SearchConfig const &config) {
+    PenaltyControl::Config result = config.penalties;
+    result.target_feasible = config.annealing.target_feasible;
+    return result;
 }
 
 }  // namespace
@@ -27,7 +36,9 @@ GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Relations c
       split_(*problem_),
       local_search_(*problem_, related.local_search.symmetrised(), config.granularity, rng_,
                     &monitor_),
-      ruin_recreate_(*problem_, related.ruin, config.annealing.ruin_recreate, rng_),
+      annealer_(*problem_, related.local_search.symmetrised(), related.ruin, config.annealing,
+                PenaltyControl(*problem_, config.penalty_scale, penalties_for_annealing(config)),
+                rng_, &monitor_),
       crossover_(config.crossover, related.crossover, problem_->customers(), rng_),
       population_(config.population, rng_),
       child_(*problem_, std::vector<Node>(static_cast<std::size_t>(problem_->customers()))) {}
@@ -72,7 +83,7 @@ void GeneticSearch::add_annealed(double from, double to) {
     if (is_built) {
         child_ = *best_;
     } else {
-        is_built = ruin_recreate_.construct(child_);
+        is_built = annealer_.construct(child_);
     }
     if (is_built) {
         offer(child_, Role::shown);
@@ -85,15 +96,12 @@ void GeneticSearch::add_annealed(double from, double to) {
 }
 
 void GeneticSearch::anneal(double from, double to) {
-    auto const steps = config_.annealing.steps * problem_->customers();
-    double looks = 0;
-    ruin_recreate_.anneal(child_, [&](Cost best) {
-        if (!best_ || best < best_->distance()) monitor_.note_improvement(best);
-        monitor_.note_annealing(RuinRecreate::steps_per_look);
-        if (monitor_.is_interrupted() || monitor_.reason() == StopReason::target) return 1.0;
+    annealer_.run(child_, [&](Annealer::Report const &report) -> Annealer::Answer {
+        if (!best_ || report.length < best_->distance()) monitor_.note_improvement(report.length);
+        monitor_.note_annealing(report.quick_steps + report.search_steps);
+        bool const is_over = monitor_.is_interrupted() || monitor_.reason() == StopReason::target;
         auto const share = monitor_.time_share();
-        if (share) return (*share - from) / (to - from);
-        return RuinRecreate::steps_per_look * looks++ / steps;
+        return {share ? std::max(0.0, (*share - from) / (to - from)) : -1, is_over};
     });
 }
 
@@ -120,17 +128,8 @@ void GeneticSearch::add_random() {
 
 /// The solution as it was given, so that the search never ends with a worse one, and improved.
 void GeneticSearch::add_start(std::vector<std::vector<Node>> const &routes) {
-    std::vector<std::size_t> starts;
-    auto &tour = child_.tour();
-    tour.clear();
-    for (auto const &route : routes) {
-        starts.push_back(tour.size());
-        tour.insert(tour.end(), route.begin(), route.end());
-    }
-    starts.push_back(tour.size());
-    if (routes.size() <= static_cast<std::size_t>(problem_->fleet())) {
-        child_.cut(*problem_, starts);
-    } else {
+    child_.assign(*problem_, routes);
+    if (routes.size() > static_cast<std::size_t>(problem_->fleet())) {
         split_.run(child_, problem_->fleet(), penalties_.current());
     }
     offer(child_, Role::shown);
@@ -148,7 +147,7 @@ void GeneticSearch::generation() {
     int const routes = first.routes();
     crossover_.run(first, second, child_.tour());
     split_.run(child_, routes, penalties_.current());
-    settle_routes_of(first);
+    settle_routes_of(first, child_, settled_);
     educate(child_, Role::born);
     end_turn(true);
 }
@@ -163,29 +162,10 @@ void GeneticSearch::educate(Individual &child, Role role) {
 /// ever higher ones.
 void GeneticSearch::repair(Individual &child) {
     for (double factor = 10; factor <= 1e5; factor *= 10) {
-        settle_routes_that_fit(child);
+        settle_routes_that_fit(*problem_, child, settled_);
         local_search_.run(child, penalties_.raised(factor), settled_);
         if (child.is_feasible()) offer(child, Role::repaired);
         if (child.is_feasible() || best_ || monitor_.is_interrupted()) return;
-    }
-}
-
-/// Routes that the child has from `parent`, a local optimum, need no second look at one another.
-void GeneticSearch::settle_routes_of(Individual const &parent) {
-    settled_.resize(static_cast<std::size_t>(child_.routes()));
-    for (int r = 0; r < child_.routes(); ++r) {
-        settled_[static_cast<std::size_t>(r)] = parent.has_route(child_.route(r));
-    }
-}
-
-/// At a higher penalty, nothing new can pay between two routes that keep every limit.
-void GeneticSearch::settle_routes_that_fit(Individual const &child) {
-    settled_.resize(static_cast<std::size_t>(child.routes()));
-    for (int r = 0; r < child.routes(); ++r) {
-        Cost load = 0;
-        for (Node const customer : child.route(r)) load += problem_->demand(customer);
-        settled_[static_cast<std::size_t>(r)] =
-            !problem_->is_timed() && load <= problem_->capacity();
     }
 }
 

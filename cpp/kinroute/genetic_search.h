@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "annealer.h"
 #include "crossover.h"
 #include "exchange.h"
 #include "individual.h"
@@ -15,18 +16,9 @@
 #include "population.h"
 #include "problem.h"
 #include "rng.h"
-#include "ruin_recreate.h"
 #include "split.h"
 
 namespace kinroute {
-
-/// How the first population is made from annealed solutions instead of random ones.
-struct AnnealingConfig {
-    int solutions = 0;    ///< how many; 0: the first population is random
-    double share = 0.25;  ///< of the time limit that they take together
-    double steps = 500;   ///< per customer of each, where there is no time limit
-    RuinRecreateConfig ruin_recreate;
-};
 
 struct SearchConfig {
     PopulationConfig population;
@@ -78,8 +70,6 @@ private:
     void generation();
     void educate(Individual &child, Role role);
     void repair(Individual &child);
-    void settle_routes_of(Individual const &parent);
-    void settle_routes_that_fit(Individual const &child);
     void restart_if_stuck();
     void note_best(Individual const &candidate);
 
@@ -103,7 +93,7 @@ private:
     PenaltyControl penalties_;
     Split split_;
     LocalSearch local_search_;
-    RuinRecreate ruin_recreate_;
+    Annealer annealer_;
     Crossover crossover_;
     Population population_;
     Individual child_;

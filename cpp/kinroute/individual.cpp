@@ -56,4 +56,15 @@ void Individual::cut(Problem const &problem, std::span<std::size_t const> starts
     starts_.push_back(tour_.size());
 }
 
+void Individual::assign(Problem const &problem, std::span<std::vector<Node> const> routes) {
+    std::vector<std::size_t> starts;
+    tour_.clear();
+    for (auto const &route : routes) {
+        starts.push_back(tour_.size());
+        tour_.insert(tour_.end(), route.begin(), route.end());
+    }
+    starts.push_back(tour_.size());
+    cut(problem, starts);
+}
+
 }  // namespace kinroute

@@ -34,6 +34,9 @@ public:
     /// Empty routes are dropped; costs and neighbours are brought up to date.
     void cut(Problem const &problem, std::span<std::size_t const> starts);
 
+    /// Takes the routes of a list, which visit every customer once.
+    void assign(Problem const &problem, std::span<std::vector<Node> const> routes);
+
     [[nodiscard]] Cost distance() const noexcept { return distance_; }
     [[nodiscard]] Cost excess_load() const noexcept { return excess_load_; }
     [[nodiscard]] Cost excess_duration() const noexcept { return excess_duration_; }

@@ -37,6 +37,7 @@ LocalSearch::LocalSearch(Problem const &problem, Neighbours related, int granula
       swap_star_(problem),
       customers_(static_cast<std::size_t>(problem.customers())),
       routes_(static_cast<std::size_t>(problem.fleet())),
+      is_one_of_some_(customers_.size() + 1),
       customer_tested_(customers_.size() + 1),
       route_tested_(routes_.size()),
       seen_near_(routes_.size()) {
@@ -49,12 +50,48 @@ void LocalSearch::run(Individual &individual, Penalties const &penalties,
     costs_ = CostModel(problem_, penalties);
     shuffle();
     load(individual, settled);
+    improve();
+    tours_.store(individual);
+}
+
+void LocalSearch::run_around(Individual &individual, Penalties const &penalties,
+                             std::span<char const> settled) {
+    costs_ = CostModel(problem_, penalties);
+    load(individual, settled);
+    choose_around(individual, settled);
+    rng_.shuffle(std::span(some_));
+    for (Node const customer : some_) {
+        if (rng_.below(granularity_) == 0) related_.shuffle(customer, rng_);
+    }
+    customers_.swap(some_);
+    improve();
+    customers_.swap(some_);
+    for (Node const u : some_) is_one_of_some_[static_cast<std::size_t>(u)] = 0;
+    tours_.store(individual);
+}
+
+void LocalSearch::improve() {
     // An empty route is offered from the second loop on, so there are at least two.
     for (int loop = 0; loop < 2 || improved_; ++loop) {
         improved_ = false;
-        if (!improve_customers(loop > 0) || !improve_routes()) break;
+        if (!improve_customers(loop > 0) || !improve_routes()) return;
     }
-    tours_.store(individual);
+}
+
+void LocalSearch::choose_around(Individual const &individual, std::span<char const> settled) {
+    some_.clear();
+    auto const choose = [this](Node u) {
+        char &is_chosen = is_one_of_some_[static_cast<std::size_t>(u)];
+        if (!is_chosen) some_.push_back(u);
+        is_chosen = 1;
+    };
+    for (std::size_t r = 0; r < settled.size(); ++r) {
+        if (settled[r]) continue;
+        for (Node const u : individual.route(static_cast<int>(r))) {
+            choose(u);
+            for (Node const v : related_.of(u)) choose(v);
+        }
+    }
 }
 
 void LocalSearch::load(Individual const &individual, std::span<char const> settled) {

@@ -32,8 +32,15 @@ public:
     void run(Individual &individual, Penalties const &penalties,
              std::span<char const> settled = {});
 
+    /// The same, but only customers of routes that are not settled and their related ones are
+    /// looked at: nearly as good, and the time depends little on the size of the problem.
+    void run_around(Individual &individual, Penalties const &penalties,
+                    std::span<char const> settled);
+
 private:
+    void improve();
     void shuffle();
+    void choose_around(Individual const &individual, std::span<char const> settled);
     void load(Individual const &individual, std::span<char const> settled);
     [[nodiscard]] bool improve_customers(bool with_empty_route);
     [[nodiscard]] bool improve_routes();
@@ -62,6 +69,8 @@ private:
     SwapStar swap_star_;
     std::vector<Node> customers_;          ///< in the order they are looked at
     std::vector<int> routes_;              ///< likewise
+    std::vector<Node> some_;               ///< customers that `run_around` looks at
+    std::vector<char> is_one_of_some_;     ///< by customer
     std::vector<Stamp> customer_tested_;   ///< when a customer was last looked at
     std::vector<Stamp> route_tested_;      ///< when SWAP* last looked at a route
     std::vector<int> near_;                ///< found by `find_routes_near`

@@ -43,6 +43,23 @@ Neighbours Neighbours::symmetrised() const {
     return result;
 }
 
+Neighbours Neighbours::part(std::span<Node const> customers) const {
+    std::vector<Node> number(first_.size(), 0);
+    for (std::size_t k = 0; k < customers.size(); ++k) {
+        number[static_cast<std::size_t>(customers[k])] = static_cast<Node>(k + 1);
+    }
+    Neighbours result;
+    result.first_.assign(2, 0);
+    for (Node const customer : customers) {
+        for (Node const other : of(customer)) {
+            Node const renumbered = number[static_cast<std::size_t>(other)];
+            if (renumbered > 0) result.items_.push_back(renumbered);
+        }
+        result.first_.push_back(result.items_.size());
+    }
+    return result;
+}
+
 void Neighbours::shuffle(Node customer, Rng &rng) noexcept {
     auto const c = static_cast<std::size_t>(customer);
     rng.shuffle(std::span<Node>(items_.data() + first_[c], items_.data() + first_[c + 1]));

@@ -27,6 +27,9 @@ public:
     /// The same lists, each joined with the customers that have it in theirs: j ∈ Φ(i) ⇔ i ∈ Φ(j).
     [[nodiscard]] Neighbours symmetrised() const;
 
+    /// The lists of some of the customers, numbered anew in the order given, without the others.
+    [[nodiscard]] Neighbours part(std::span<Node const> customers) const;
+
     /// Puts the list of one customer into a new random order.
     void shuffle(Node customer, Rng &rng) noexcept;
 

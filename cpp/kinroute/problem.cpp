@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numbers>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 
 namespace kinroute {
 
@@ -113,6 +115,35 @@ Problem::Problem(Data data)
     for (std::size_t i = 0; i < nodes; ++i) {
         angles_[i] = angle_of(data_.east[i] - data_.east[0], data_.north[i] - data_.north[0]);
     }
+}
+
+Problem Problem::part(std::span<Node const> customers, int fleet) const {
+    std::vector<Node> nodes = {0};
+    nodes.insert(nodes.end(), customers.begin(), customers.end());
+    auto const chosen = [&](auto const &values) {
+        std::remove_cvref_t<decltype(values)> result;
+        for (Node const i : nodes) result.push_back(values[at(i)]);
+        return result;
+    };
+    Data data;
+    data.demands = chosen(data_.demands);
+    data.service = chosen(data_.service);
+    data.east = chosen(data_.east);
+    data.north = chosen(data_.north);
+    data.capacity = data_.capacity;
+    data.max_duration = data_.max_duration;
+    data.fleet = fleet;
+    if (has_matrix()) {
+        data.distances.reserve(nodes.size() * nodes.size());
+        for (Node const i : nodes) {
+            for (Node const j : nodes) data.distances.push_back(row(i)[j]);
+        }
+    } else {
+        data.geometry =
+            Geometry{chosen(data_.geometry->x), chosen(data_.geometry->y), data_.geometry->metric,
+                     data_.geometry->rounding, data_.geometry->scale};
+    }
+    return Problem(std::move(data));
 }
 
 int Problem::fewest_routes() const noexcept {

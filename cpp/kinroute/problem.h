@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "types.h"
@@ -43,6 +44,9 @@ public:
     static constexpr std::size_t most_nodes_in_a_matrix = 5000;
 
     explicit Problem(Data data);
+
+    /// The same problem for some of the customers, numbered anew in the order given.
+    [[nodiscard]] Problem part(std::span<Node const> customers, int fleet) const;
 
     [[nodiscard]] int customers() const noexcept { return customers_; }
     [[nodiscard]] int fleet() const noexcept { return data_.fleet; }

@@ -38,6 +38,18 @@ void RuinRecreate::begin(Individual const &individual) {
            static_cast<double>(problem_.customers() + chains_.used_routes());
 }
 
+bool RuinRecreate::perturbed(Individual &result) {
+    ruin();
+    order_absent();
+    recreate();
+    if (is_complete_) {
+        chains_.save();
+        chains_.store_saved(result);
+    }
+    chains_.undo();
+    return is_complete_;
+}
+
 void RuinRecreate::heat(double share) noexcept {
     temperature_ = arc_ * config_.hot * std::pow(config_.cold / config_.hot, share);
 }

@@ -47,11 +47,17 @@ public:
         chains_.store_saved(individual);
     }
 
+    /// Makes `individual` the solution that `perturbed` starts from.
+    void begin(Individual const &individual);
+    /// Ruins and recreates a part of it; false if some customer found no place.
+    [[nodiscard]] bool perturbed(Individual &result);
+    /// Mean length of an arc of the solution that was begun with.
+    [[nodiscard]] double mean_arc() const noexcept { return arc_; }
+
     /// Steps between two questions for the share: those of a run are a multiple of it.
     static constexpr int steps_per_look = 64;
 
 private:
-    void begin(Individual const &individual);
     void heat(double share) noexcept;
     void step();
     void ruin();

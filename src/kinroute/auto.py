@@ -6,22 +6,35 @@ from dataclasses import replace
 
 from kinroute.config import Method, SearchConfig
 
-_STEPS_PER_SECOND = 150_000  # of ruin and recreate, at any size
-
 PAPER = SearchConfig()
-_WIDE = SearchConfig(granularity=20, min_size=25, generation_size=40)
-"""HGS-CVRP's own population: it takes longer to converge, and gets farther."""
+
+_SMALL = 330
+"""Up to this many customers generations find more than one long annealing."""
+_LARGE = 1500
+"""Above this many customers annealing goes from one neighbourhood of routes to the next."""
+_HURRY = 0.02
+"""Seconds per customer below which there is no time for generations."""
+_PATIENCE = 0.1
+"""Seconds per customer from which there is time for a large population."""
 
 
 def default_config(method: Method, customers: int, seconds: float | None) -> SearchConfig:
     """The settings of a method: the paper's, or for `auto` what is best at that size and time."""
     if method.name != "auto":
         return PAPER
-    if customers > 330:
-        if seconds is None or _STEPS_PER_SECOND * seconds / customers >= 8_000:
-            return replace(_WIDE, annealed=8, annealing_share=0.3)
-        # No time for generations: one solution is annealed, and the rest is for polishing it.
-        return replace(PAPER, annealed=1, annealing_share=0.8 if customers <= 500 else 0.95)
-    if seconds is None or seconds >= 0.2 * customers:
-        return replace(_WIDE, annealed=8 if customers > 200 else 0, annealing_share=0.3)
-    return _WIDE if seconds >= 0.02 * customers and customers <= 100 else PAPER
+    is_hurried = seconds is not None and seconds < _HURRY * customers
+    if customers <= _SMALL:
+        if is_hurried:
+            return replace(PAPER, annealed=1, annealing_share=0.8)
+        # Longer lists and more feasible parents than the paper's: some optima need both.
+        patient = SearchConfig(granularity=25, target_feasible=0.3)
+        if seconds is not None and seconds < _PATIENCE * customers:
+            return replace(patient, annealed=4, annealing_share=0.2)
+        return replace(patient, min_size=25, generation_size=40, annealed=8, annealing_share=0.5)
+    return SearchConfig(
+        granularity=20,
+        annealed=1,
+        annealing_share=0.97,
+        annealing_quick_share=0.25 if is_hurried else 0.0,
+        annealing_part_size=400 if customers > _LARGE else _LARGE,
+    )

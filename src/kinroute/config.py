@@ -18,6 +18,8 @@ _LEAST = {
     "restart_after": 1,
     "annealed": 0,
     "annealing_steps": 1,
+    "annealing_part_size": 50,
+    "annealing_rounds": 1,
     "ruin_granularity": 1,
 }
 
@@ -44,8 +46,14 @@ class SearchConfig:
     """How many annealed solutions make the first population; 0: it is random."""
     annealing_share: float = 0.25
     """The share of a time limit that these take together."""
-    annealing_steps: int = 500
+    annealing_quick_share: float = 0.0
+    """The share of their time without local search: right where time is very short."""
+    annealing_steps: int = 30
     """Steps per customer for each of them, where there is no time limit."""
+    annealing_part_size: int = 400
+    """How many customers are annealed at a time, where there are half as many again."""
+    annealing_rounds: int = 10
+    """How often such a large instance is cut into parts anew."""
     ruin_granularity: int = 40
     """Among how many related customers ruin and recreate chooses."""
 
@@ -57,6 +65,10 @@ class SearchConfig:
         for name in ("target_feasible", "annealing_share"):
             if not 0 < getattr(self, name) < 1:
                 raise ConfigError(f"{name} = {getattr(self, name)!r}; use a share between 0 and 1")
+        if not 0 <= self.annealing_quick_share <= 1:
+            raise ConfigError(
+                f"annealing_quick_share = {self.annealing_quick_share!r}; use a share from 0 to 1"
+            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,7 +59,10 @@ class Search:
             crossover=self.steering.kind,
             annealed=self.config.annealed,
             annealing_share=self.config.annealing_share,
+            annealing_quick_share=self.config.annealing_quick_share,
             annealing_steps=self.config.annealing_steps,
+            annealing_rounds=self.config.annealing_rounds,
+            annealing_part_size=self.config.annealing_part_size,
             seed=self.seed % 2**63,
             penalty_scale=self.scaled.penalty_scale,
         )

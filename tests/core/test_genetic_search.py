@@ -71,7 +71,7 @@ def test_a_target_ends_the_search_as_soon_as_it_is_reached() -> None:
 
 
 def test_a_generous_target_ends_even_the_first_population() -> None:
-    result = solved(stop=AtCost(1e9))
+    result = solved(method="D-O", stop=AtCost(1e9))
     assert (result.stopped_by, result.iterations, len(result.trace)) == ("target", 0, 1)
 
 

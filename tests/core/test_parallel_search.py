@@ -83,7 +83,9 @@ def test_different_numbers_of_threads_take_different_ways() -> None:
     traces = {
         tuple(
             (at.cost, at.iterations)
-            for at in kinroute.solve(INSTANCE, threads=t, stop=AfterIterations(150)).trace
+            for at in kinroute.solve(
+                INSTANCE, method="D-O", threads=t, stop=AfterIterations(150)
+            ).trace
         )
         for t in (1, 2, 3)
     }
@@ -139,7 +141,7 @@ def test_the_observer_hears_of_the_work_of_all() -> None:
         seen.append(progress)
         heard_on.add(threading.get_ident())
 
-    kinroute.solve(INSTANCE, threads=2, stop=AfterSeconds(0.5), observer=observer)
+    kinroute.solve(INSTANCE, method="D-O", threads=2, stop=AfterSeconds(0.5), observer=observer)
     assert heard_on == {here}
     assert [p.iterations for p in seen] == sorted(p.iterations for p in seen)
     assert seen[-1].iterations > 0

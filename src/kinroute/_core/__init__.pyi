@@ -78,7 +78,10 @@ class SearchConfig:
         crossover: str,
         annealed: int,
         annealing_share: float,
+        annealing_quick_share: float,
         annealing_steps: float,
+        annealing_rounds: int,
+        annealing_part_size: int,
         seed: int,
         penalty_scale: float,
     ) -> None: ...

@@ -43,6 +43,21 @@ def local_search(
 def construct(
     problem: kinroute._core.Problem, related: kinroute._core.Neighbours, seed: int
 ) -> list[list[int]]: ...
+def neighbouring_routes(
+    problem: kinroute._core.Problem, routes: Sequence[Sequence[int]], size: int, seed: int
+) -> list[list[int]]: ...
+def anneal_with_search(
+    problem: kinroute._core.Problem,
+    related: kinroute._core.Neighbours,
+    routes: Sequence[Sequence[int]],
+    steps: float,
+    part_size: int,
+    penalty_scale: float,
+    seed: int,
+) -> list[list[int]]: ...
+def part(
+    problem: kinroute._core.Problem, customers: Sequence[int], fleet: int
+) -> tuple[list[int], list[list[int]]]: ...
 def anneal(
     problem: kinroute._core.Problem,
     related: kinroute._core.Neighbours,
