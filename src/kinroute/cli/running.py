@@ -40,8 +40,8 @@ def searched(
     with SoftStop() as stop:
 
         def observe(progress: Progress) -> None:
+            stop.observe(progress)  # first: once something is shown, a signal must keep it
             display.observe(progress)
-            stop.observe(progress)
 
         with display:
             try:
