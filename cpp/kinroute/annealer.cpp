@@ -1,7 +1,7 @@
 #include "annealer.h"
 
-#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "decomposition.h"
@@ -33,7 +33,8 @@ double Annealer::done(Report const &report) {
     work_ += report.quick_steps * config_.quick_share / (config_.steps * customers) +
              report.search_steps * (1 - config_.quick_share) / (config_.search_steps * customers);
     Answer const answer = (*ask_)(report);
-    if (answer.is_over) return 1;
+    // Beyond any share: those of the parts add up to one only nearly.
+    if (answer.is_over) return std::numeric_limits<double>::infinity();
     return answer.share < 0 ? work_ : answer.share;
 }
 

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import pytest
 
 import kinroute
@@ -55,3 +58,18 @@ def test_a_fleet_without_spare_routes_is_kept() -> None:
     config = SearchConfig(annealed=1, annealing_steps=2, annealing_part_size=100)
     result = kinroute.solve(tight, config=config, stop=AfterIterations(1))
     assert len(result.routes) <= routes
+
+
+def test_an_end_in_the_midst_of_the_parts_is_an_end() -> None:
+    # In another process, with a limit: the shares of many parts add up to one only nearly, and what
+    # waits for the last bit of it would wait for ever.
+    program = (
+        "import kinroute\n"
+        "from kinroute import AfterIterations, AfterSeconds, SearchConfig\n"
+        "config = SearchConfig(annealed=1, annealing_steps=10**6, annealing_part_size=50)\n"
+        "stop = [AfterIterations(1), AfterSeconds(0.1)]\n"
+        "for seed in range(12):\n"
+        "    instance = kinroute.generate(150 + seed, seed=seed)\n"
+        "    assert kinroute.solve(instance, config=config, seed=seed, stop=stop).feasible\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
