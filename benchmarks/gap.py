@@ -6,7 +6,8 @@
     python benchmarks/gap.py DATA --set X --seconds-per-customer 0.24 --sample 20 --seeds 2
 
 DATA holds X/, XML/ and large/ with .vrp and .sol files, and bks_x.json with newer best-known costs.
-A search that reaches the best-known cost ends there. A sample is spread evenly over the set.
+Seconds are of the processor, so that other load on the machine changes little. A search that
+reaches the best-known cost ends there. A sample is spread evenly over the set.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def solved(path: Path, seed: int, known: float, arguments: argparse.Namespace) -
     """One search with the budget that was asked for."""
     instance = kinroute.read(path)
     seconds = arguments.seconds or arguments.seconds_per_customer * instance.customers
-    stop = [kinroute.AfterSeconds(seconds), kinroute.AtCost(known)]
+    stop = [kinroute.AfterCpuSeconds(seconds), kinroute.AtCost(known)]
     result = kinroute.solve(instance, method=arguments.method, seed=seed, stop=stop)
     return Run(path.stem, 100 * (result.cost / known - 1), result.feasible)
 
