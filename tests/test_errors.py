@@ -11,6 +11,7 @@ from kinroute.errors import (
     InternalError,
     Interrupted,
     KinrouteError,
+    LabelError,
     RelatednessError,
     SolutionError,
 )
@@ -18,7 +19,15 @@ from kinroute.errors import (
 
 @pytest.mark.parametrize(
     "kind",
-    [FormatError, InstanceError, ImpossibleError, SolutionError, RelatednessError, ConfigError],
+    [
+        FormatError,
+        InstanceError,
+        ImpossibleError,
+        SolutionError,
+        RelatednessError,
+        LabelError,
+        ConfigError,
+    ],
 )
 def test_the_inputs_fault_is_a_value_error_with_exit_code_2(kind: type[InputError]) -> None:
     error = kind("no good")

@@ -12,7 +12,7 @@ from pathlib import Path
 import kinroute
 
 DOCS = Path(__file__).parent.parent / "docs"
-COMMANDS = ("solve", "check", "generate", "plot", "info")
+COMMANDS = ("solve", "check", "generate", "plot", "info", "label")
 
 
 def api() -> str:

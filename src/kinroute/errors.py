@@ -8,6 +8,7 @@
         │   └── ImpossibleError   a proof that no feasible solution exists
         ├── SolutionError         a solution that does not belong to the instance
         ├── RelatednessError      a heatmap or neighbour lists that do not fit
+        ├── LabelError            labelled instances that are damaged, foreign or do not fit
         └── ConfigError           an unknown method, a setting out of range
 
     Interrupted                   a KeyboardInterrupt that carries the best result so far
@@ -81,6 +82,10 @@ class SolutionError(InputError):
 
 class RelatednessError(InputError):
     """A heatmap or neighbour lists that do not fit the instance."""
+
+
+class LabelError(InputError):
+    """Labelled instances that are damaged, foreign, or do not fit what is asked."""
 
 
 class ConfigError(InputError):

@@ -1,4 +1,4 @@
-"""The command line: `kinroute solve | check | generate | plot | info`.
+"""The command line: `kinroute solve | check | generate | plot | info | label`.
 
 Exit codes: 0 done, 1 our fault, 2 the input's fault, 3 no feasible solution found in time,
 130 interrupted (with the best solution written).
@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 
 import kinroute
-from kinroute.cli import check, generate, info, plot, solve
+from kinroute.cli import check, generate, info, label, plot, solve
 from kinroute.cli.console import forgive_odd_letters
 from kinroute.cli.failures import Run, exit_code_of
 from kinroute.cli.signals import leaving_on_signals
@@ -33,6 +33,7 @@ app.command()(check.check)
 app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
+app.command()(label.label)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

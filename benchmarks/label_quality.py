@@ -1,0 +1,72 @@
+"""How good are labels of a given budget? Gap to the optimum, and the share of its edges found.
+
+    taskset -c 1 python benchmarks/label_quality.py DATA/XML [--budgets 0.1 0.2]
+
+Prints one row per budget and setting; what is wrong with its own cost is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import kinroute
+from kinroute.auto import PAPER
+from kinroute.config import SearchConfig
+from kinroute.labels import from_files
+
+SETTINGS: dict[str, SearchConfig] = {
+    "annealed 0.8 (auto)": replace(PAPER, annealed=1, annealing_share=0.8),
+    "annealed 0.97": replace(PAPER, annealed=1, annealing_share=0.97),
+    "annealed 0.5": replace(PAPER, annealed=1, annealing_share=0.5),
+    "annealed 2 x 0.4": replace(PAPER, annealed=2, annealing_share=0.8),
+    "Γ 10": replace(PAPER, annealed=1, annealing_share=0.8, granularity=10),
+    "Γ 20": replace(PAPER, annealed=1, annealing_share=0.8, granularity=20),
+    "quick 0.25": replace(PAPER, annealed=1, annealing_share=0.8, annealing_quick_share=0.25),
+    "HGS (D-O)": PAPER,
+}
+
+
+def edges(solution: kinroute.Solution) -> set[tuple[int, int]]:
+    """The edges between customers."""
+    return {(min(pair), max(pair)) for route in solution for pair in pairwise(route)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--instances", type=int, default=200)
+    parser.add_argument("--budgets", type=float, nargs="+", default=[0.1, 0.15, 0.2, 0.25])
+    parser.add_argument("--settings", nargs="+", default=list(SETTINGS))
+    arguments = parser.parse_args()
+    labels = from_files(arguments.folder)
+    step = max(1, len(labels) // arguments.instances)
+    chosen = range(0, step * arguments.instances, step)
+    print("| setting | budget | seconds used | mean gap | optimal | edges of the optimum |")
+    print("|---|---|---|---|---|---|")
+    for budget in arguments.budgets:
+        for name in arguments.settings:
+            gaps, shares = [], []
+            start = time.process_time()
+            for k in chosen:
+                found = kinroute.solve(
+                    labels.instance(k), stop=kinroute.AfterCpuSeconds(budget), config=SETTINGS[name]
+                )
+                gaps.append(found.cost / labels.cost[k] - 1)
+                wanted, there = (edges(routes) for routes in (labels.solution(k), found.solution))
+                shares.append(len(wanted & there) / max(1, len(wanted)))
+            used = (time.process_time() - start) / len(chosen)
+            optimal = sum(gap <= 0 for gap in gaps) / len(gaps)
+            print(
+                f"| {name} | {budget} | {used:.3f} | {statistics.mean(gaps):.4%} | {optimal:.1%} "
+                f"| {statistics.mean(shares):.2%} |",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()

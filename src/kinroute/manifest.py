@@ -1,0 +1,129 @@
+"""What a folder of labels says of itself: which instances, solved how, in which files.
+
+Seeds decide what an instance is for: training, validation and test have a million each, from
+1,000,000, 2,000,000 and 3,000,000 on. None of these is one of the 10,000 published instances.
+Those were drawn by their authors' own program, which has another random generator than
+`kinroute.generate`; no seed of ours gives their points again (there are 10⁴⁴² ways to choose a
+hundred places of a million). The instances that this project ships and tests with have seeds
+below 1,000,000.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, Self, get_args
+
+from kinroute.errors import LabelError
+from kinroute.io.atomic import write_text
+
+FORMAT = "kinroute-labels"
+VERSION = 1
+MANIFEST = "manifest.json"
+
+Split = Literal["train", "validation", "test"]
+SEEDS_PER_SPLIT = 1_000_000
+FIRST_SEED: dict[Split, int] = {
+    split: (number + 1) * SEEDS_PER_SPLIT for number, split in enumerate(get_args(Split))
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shard:
+    """What the manifest says of one file of labels."""
+
+    file: str
+    first_seed: int
+    count: int
+    sha256: str
+    mean_cost: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """How labels were made, and what is there of them."""
+
+    law: str
+    customers: int
+    split: str
+    first_seed: int
+    count: int
+    """How many are wanted; fewer are there while the work goes on."""
+    shard_size: int
+    solver: str
+    """The version of Kinroute that solved them."""
+    method: str
+    settings: dict[str, Any]
+    cpu_seconds: float
+    """Processor time for each."""
+    shards: tuple[Shard, ...] = ()
+
+    @property
+    def done(self) -> int:
+        """How many are there."""
+        return sum(shard.count for shard in self.shards)
+
+    def write(self, folder: Path) -> None:
+        """Write it into its folder, whole or not at all."""
+        values = {"format": FORMAT, "version": VERSION, **asdict(self)}
+        write_text(folder / MANIFEST, json.dumps(values, indent=1) + "\n")
+
+    @classmethod
+    def read(cls, folder: Path) -> Self:
+        """Read it; raises LabelError for what is none."""
+        path = folder / MANIFEST
+        try:
+            values = json.loads(path.read_text("utf-8"))
+        except OSError as error:
+            reason = error.strerror or error
+            raise LabelError(
+                f"no labels here ({reason}); make some with `kinroute label`", source=str(path)
+            ) from None
+        except ValueError as error:
+            raise LabelError(f"damaged: {error}", source=str(path)) from None
+        if not isinstance(values, dict) or values.pop("format", None) != FORMAT:
+            raise LabelError("not a manifest of Kinroute's labels", source=str(path))
+        version = values.pop("version", None)
+        if version != VERSION:
+            raise LabelError(
+                f"format version {version!r}; this program reads {VERSION}\n"
+                "Labels of a newer Kinroute need a newer Kinroute.",
+                source=str(path),
+            )
+        try:
+            shards = tuple(Shard(**shard) for shard in values.pop("shards"))
+            manifest = cls(**values, shards=shards)
+        except (KeyError, TypeError, AttributeError) as error:
+            raise LabelError(f"damaged: {error}", source=str(path)) from None
+        manifest._refuse_odd_values(str(path))
+        return manifest
+
+    def _refuse_odd_values(self, source: str) -> None:
+        """Raise LabelError where a value is of another type than it should be."""
+        for record in (asdict(self), *map(asdict, self.shards)):
+            for name, value in record.items():
+                kind = _TYPES[name]
+                if not isinstance(value, kind) or isinstance(value, bool):
+                    raise LabelError(f"damaged: {name} is {value!r}", source=source)
+        for shard in self.shards:
+            if Path(shard.file).name != shard.file or not shard.file.endswith(".npz"):
+                raise LabelError(f"damaged: {shard.file!r} is no shard's name", source=source)
+
+
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "law": str,
+    "customers": int,
+    "split": str,
+    "first_seed": int,
+    "count": int,
+    "shard_size": int,
+    "solver": str,
+    "method": str,
+    "settings": dict,
+    "cpu_seconds": (int, float),
+    "shards": tuple,
+    "file": str,
+    "sha256": str,
+    "mean_cost": (int, float),
+}

@@ -1,0 +1,37 @@
+from pathlib import Path
+
+from kinroute.labels import read
+
+from .conftest import Cli
+
+QUICK = ("--customers", 12, "--cpu-time", 0.002, "--shard-size", 2)
+
+
+def test_labels_are_made_and_counted(cli: Cli, tmp_path: Path) -> None:
+    ran = cli("label", tmp_path, "--count", 3, "--split", "test", *QUICK)
+    assert ran.code == 0
+    assert ran.out.startswith(f"{tmp_path}: 3 labels, mean cost ")
+    assert "3 of 3 labels" in ran.err
+    assert read(tmp_path).seed.tolist() == [3_000_000, 3_000_001, 3_000_002]
+
+
+def test_the_same_command_goes_on(cli: Cli, tmp_path: Path) -> None:
+    cli("label", tmp_path, "--count", 2, *QUICK)
+    ran = cli("label", tmp_path, "--count", 4, *QUICK)
+    assert ran.code == 0
+    assert "4 of 4 labels" in ran.err
+    again = cli("label", tmp_path, "--count", 4, *QUICK)
+    assert (again.code, again.out, again.err) == (0, ran.out, "")
+
+
+def test_another_setting_in_the_same_folder_is_the_inputs_fault(cli: Cli, tmp_path: Path) -> None:
+    cli("label", tmp_path, "--count", 2, *QUICK)
+    ran = cli("label", tmp_path, "--count", 2, *QUICK, "--split", "validation")
+    assert ran.code == 2
+    assert "begun with split = 'train', not 'validation'" in ran.err
+
+
+def test_an_unknown_split_is_the_inputs_fault(cli: Cli, tmp_path: Path) -> None:
+    ran = cli("label", tmp_path, "--split", "exam")
+    assert ran.code == 2
+    assert "use one of train, validation, test" in ran.err
