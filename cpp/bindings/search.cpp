@@ -88,7 +88,7 @@ Outcome search(std::shared_ptr<Problem const> problem, Neighbours const &local_s
     {
         nb::gil_scoped_release free;
         SearchOutcome const outcome = search_in_parallel(
-            std::move(problem), {local_search, crossover, ruin}, config, limits,
+            std::move(problem), {local_search.symmetrised(), crossover, ruin}, config, limits,
             [&ask](Progress const &progress) { return ask(progress); }, start, threads);
         result.routes = outcome.best.route_lists();
         result.cost = outcome.best.distance();

@@ -41,7 +41,8 @@ struct SearchOutcome {
 
 /// Who is related to whom, for each step that asks.
 struct Relations {
-    Neighbours local_search, crossover, ruin;
+    Neighbours local_search;  ///< already symmetrised
+    Neighbours crossover, ruin;
 };
 
 /// One of several searches on threads of their own that work together.
