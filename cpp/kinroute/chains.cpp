@@ -45,18 +45,18 @@ void Chains::save() {
     changed_.clear();
 }
 
-void Chains::store_saved(Individual &individual) const {
-    std::vector<std::size_t> starts;
+void Chains::store_saved(Individual &individual) {
+    starts_.clear();
     auto &tour = individual.tour();
     tour.clear();
     for (int r = 0; r < problem_.fleet(); ++r) {
-        starts.push_back(tour.size());
+        starts_.push_back(tour.size());
         for (Node u = saved_[at(depot(r))].next; u != depot(r); u = saved_[at(u)].next) {
             tour.push_back(u);
         }
     }
-    starts.push_back(tour.size());
-    individual.cut(problem_, starts);
+    starts_.push_back(tour.size());
+    individual.cut(problem_, starts_);
 }
 
 int Chains::empty_route() noexcept {

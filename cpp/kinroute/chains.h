@@ -23,7 +23,7 @@ public:
     /// Remembers the routes as they are, in time that only depends on what changed since the last
     /// time; and writes down what was remembered.
     void save();
-    void store_saved(Individual &individual) const;
+    void store_saved(Individual &individual);
 
     /// The visits before and after u: customers, or the depot visit of the route (above n).
     [[nodiscard]] Node prev(Node u) const noexcept { return links_[at(u)].prev; }
@@ -79,6 +79,7 @@ private:
     int used_routes_ = 0;
     Cost length_ = 0;
     std::vector<Change> log_;
+    std::vector<std::size_t> starts_;
 };
 
 }  // namespace kinroute
