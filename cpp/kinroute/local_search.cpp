@@ -60,9 +60,7 @@ void LocalSearch::run_around(Individual &individual, Penalties const &penalties,
     load(individual, settled);
     choose_around(individual, settled);
     rng_.shuffle(std::span(some_));
-    for (Node const customer : some_) {
-        if (rng_.below(granularity_) == 0) related_.shuffle(customer, rng_);
-    }
+    shuffle_lists_of(some_);
     customers_.swap(some_);
     improve();
     customers_.swap(some_);
@@ -111,7 +109,12 @@ void LocalSearch::load(Individual const &individual, std::span<char const> settl
 void LocalSearch::shuffle() {
     rng_.shuffle(std::span(customers_));
     rng_.shuffle(std::span(routes_));
-    for (Node const customer : customers_) {
+    shuffle_lists_of(customers_);
+}
+
+/// Puts about one list in Γ into a new order, so that the time does not grow with Γ.
+void LocalSearch::shuffle_lists_of(std::span<Node const> customers) {
+    for (Node const customer : customers) {
         if (rng_.below(granularity_) == 0) related_.shuffle(customer, rng_);
     }
 }

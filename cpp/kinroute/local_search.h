@@ -40,6 +40,7 @@ public:
 private:
     void improve();
     void shuffle();
+    void shuffle_lists_of(std::span<Node const> customers);
     void choose_around(Individual const &individual, std::span<char const> settled);
     void load(Individual const &individual, std::span<char const> settled);
     [[nodiscard]] bool improve_customers(bool with_empty_route);
