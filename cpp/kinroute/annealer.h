@@ -23,7 +23,7 @@ struct AnnealingConfig {
     double steps = 500;        ///< quick ones per customer, where there is no time limit
     double search_steps = 30;  ///< with local search per customer, likewise
     int part_size = 400;       ///< customers that are annealed at a time
-    int rounds = 20;           ///< how often a large problem is cut into parts anew
+    int rounds = 10;           ///< how often a large problem is cut into parts anew
     double target_feasible = 0.8;
     RuinRecreateConfig ruin_recreate;
     IteratedSearchConfig iterated;
