@@ -6,7 +6,8 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import strategies as st
 
-from kinroute import _core
+from kinroute import ByDistance, Instance, _core
+from kinroute.scaled import scaled
 
 testing = _core.testing
 
@@ -146,6 +147,21 @@ def is_partition(routes: Routes, problem: Tiny) -> bool:
     """Whether every customer is on exactly one route."""
     visits = sorted(customer for route in routes for customer in route)
     return visits == list(range(1, problem.customers + 1))
+
+
+def related(instance: Instance, k: int = 12) -> _core.Neighbours:
+    """The nearest customers of each."""
+    return _core.Neighbours(ByDistance().neighbours(instance, k).ids)
+
+
+def constructed(instance: Instance, seed: int) -> Routes:
+    """Routes built from nothing; none if some customer found no place."""
+    return testing.construct(scaled(instance).problem, related(instance), seed)
+
+
+def cost(instance: Instance, routes: Routes) -> float:
+    """The length of all routes, in the units of the instance."""
+    return sum(instance.distance(i, j) for route in routes for i, j in pairwise([0, *route, 0]))
 
 
 class Rng:

@@ -1,16 +1,13 @@
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from problems import Routes, constructed, cost, related, testing
 
 import kinroute
-from kinroute import ByDistance, Instance, Solution, _core, check
+from kinroute import Instance, Solution, check
 from kinroute.scaled import scaled
 
-testing = _core.testing
-Routes = list[list[int]]
 WHOLE = 10_000
 """A size of parts that no instance here reaches."""
 
@@ -18,20 +15,10 @@ WHOLE = 10_000
 def annealed(
     instance: Instance, start: Routes, *, steps: float, seed: int, part_size: int = WHOLE
 ) -> Routes:
-    related = _core.Neighbours(ByDistance().neighbours(instance, 12).ids)
     core = scaled(instance)
     return testing.anneal_with_search(
-        core.problem, related, start, steps, part_size, core.penalty_scale, seed
+        core.problem, related(instance), start, steps, part_size, core.penalty_scale, seed
     )
-
-
-def constructed(instance: Instance, seed: int) -> Routes:
-    related = _core.Neighbours(ByDistance().neighbours(instance, 12).ids)
-    return testing.construct(scaled(instance).problem, related, seed)
-
-
-def cost(instance: Instance, routes: Routes) -> float:
-    return sum(instance.distance(i, j) for route in routes for i, j in pairwise([0, *route, 0]))
 
 
 @settings(deadline=None, max_examples=50)
@@ -64,8 +51,7 @@ def test_it_finds_what_takes_several_changes_at_once() -> None:
 def test_local_search_makes_each_step_worth_many() -> None:
     instance = kinroute.generate(150, law="X", seed=4)
     start = constructed(instance, seed=1)
-    related = _core.Neighbours(ByDistance().neighbours(instance, 12).ids)
-    plain = testing.anneal(scaled(instance).problem, related, start, 20 * 150, 1)
+    plain = testing.anneal(scaled(instance).problem, related(instance), start, 20 * 150, 1)
     assert cost(instance, annealed(instance, start, steps=20, seed=1)) < cost(instance, plain)
 
 

@@ -1,33 +1,18 @@
 import os
-from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from problems import Routes, constructed, cost, related, testing
 
 import kinroute
-from kinroute import AfterIterations, ByDistance, Instance, SearchConfig, Solution, _core, check
+from kinroute import AfterIterations, Instance, SearchConfig, Solution, check
 from kinroute.scaled import scaled
-
-testing = _core.testing
-Routes = list[list[int]]
-
-
-def related(instance: Instance, k: int = 12) -> _core.Neighbours:
-    return _core.Neighbours(ByDistance().neighbours(instance, k).ids)
-
-
-def constructed(instance: Instance, seed: int) -> Routes:
-    return testing.construct(scaled(instance).problem, related(instance), seed)
 
 
 def annealed(instance: Instance, routes: Routes, steps: int, seed: int) -> Routes:
     return testing.anneal(scaled(instance).problem, related(instance), routes, steps, seed)
-
-
-def cost(instance: Instance, routes: Routes) -> float:
-    return sum(instance.distance(i, j) for route in routes for i, j in pairwise([0, *route, 0]))
 
 
 def instances() -> st.SearchStrategy[Instance]:
