@@ -51,7 +51,8 @@ def solve(
     with the number of customers. `start` is a solution, or a `.sol` file, to begin with.
     `observer` is called with the `Progress` about twenty times a second. `granularity` (Γ) and
     `config` replace the method's settings. With several `threads` as many searches work together:
-    they share all they find, and the same seed, threads and iterations give the same routes.
+    they share all they find, and the same seed, threads and iterations give the same routes;
+    iterations are counted over all of them.
 
     The search does not hold the GIL: other threads run beside it. Ctrl-C ends it with
     `Interrupted`, which carries the best result. A result that breaks a limit says so in
