@@ -129,6 +129,7 @@ void bind_search(nb::module_ &module) {
                 self->annealing.search_steps = annealing_steps;
                 self->annealing.rounds = annealing_rounds;
                 self->annealing.part_size = annealing_part_size;
+                self->annealing.iterated.granularity = granularity;
                 self->seed = seed;
                 self->penalty_scale = penalty_scale;
             },

@@ -16,7 +16,7 @@ namespace kinroute {
 struct IteratedSearchConfig {
     double hot = 1, cold = 0.01;  ///< first and last temperature, in mean arcs
     RuinRecreateConfig ruin_recreate;
-    int granularity = 20;
+    int granularity = 15;             ///< Γ
     int penalties_adapt_every = 100;  ///< steps
 };
 
