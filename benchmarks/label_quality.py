@@ -19,14 +19,17 @@ from kinroute.auto import PAPER
 from kinroute.config import SearchConfig
 from kinroute.labels import from_files
 
+ANNEALED = replace(PAPER, annealed=1, annealing_share=0.8)
 SETTINGS: dict[str, SearchConfig] = {
-    "annealed 0.8 (auto)": replace(PAPER, annealed=1, annealing_share=0.8),
-    "annealed 0.97": replace(PAPER, annealed=1, annealing_share=0.97),
-    "annealed 0.5": replace(PAPER, annealed=1, annealing_share=0.5),
-    "annealed 2 x 0.4": replace(PAPER, annealed=2, annealing_share=0.8),
-    "Γ 10": replace(PAPER, annealed=1, annealing_share=0.8, granularity=10),
-    "Γ 20": replace(PAPER, annealed=1, annealing_share=0.8, granularity=20),
-    "quick 0.25": replace(PAPER, annealed=1, annealing_share=0.8, annealing_quick_share=0.25),
+    "1 annealed, 0.8 (auto)": ANNEALED,
+    "1, 0.97": replace(ANNEALED, annealing_share=0.97),
+    "1, 0.5": replace(ANNEALED, annealing_share=0.5),
+    "2, 0.8": replace(ANNEALED, annealed=2),
+    "2, 0.95": replace(ANNEALED, annealed=2, annealing_share=0.95),
+    "3, 0.8": replace(ANNEALED, annealed=3),
+    "4, 0.7": replace(ANNEALED, annealed=4, annealing_share=0.7),
+    "2, 0.8, Γ 20": replace(ANNEALED, annealed=2, granularity=20),
+    "2, 0.6": replace(ANNEALED, annealed=2, annealing_share=0.6),
     "HGS (D-O)": PAPER,
 }
 

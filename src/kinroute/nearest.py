@@ -63,10 +63,10 @@ def best_first(
     return chosen.astype(np.int32), np.take_along_axis(keys, order, axis=1)
 
 
-def _points(instance: Instance) -> FloatArray:
-    """Customers as points whose straight-line distances are in the order of the metric's."""
+def in_space(instance: Instance) -> FloatArray:
+    """Nodes, the depot first, as points whose straight-line distances order as the metric's."""
     assert instance.coordinates is not None
-    points = instance.coordinates[1:]
+    points = instance.coordinates
     if instance.metric == "euclidean":
         return points
     if instance.metric == "geo":
@@ -74,6 +74,10 @@ def _points(instance: Instance) -> FloatArray:
         points = whole + (points - whole) * 5.0 / 3.0
     lat, lon = np.radians(points).T
     return np.column_stack((np.cos(lat) * np.cos(lon), np.cos(lat) * np.sin(lon), np.sin(lat)))
+
+
+def _points(instance: Instance) -> FloatArray:
+    return in_space(instance)[1:]
 
 
 def _nearest_in_space(points: FloatArray, ranks: IntArray, k: int) -> tuple[IntArray, FloatArray]:

@@ -45,8 +45,9 @@ def solve(
 
     `method` names how relatedness steers the search: "auto", or the paper's "D-O", "D-D", "D-N",
     "N-O", "N-D", "N-N" (the N methods need a `heatmap`). `local_search` and `crossover` replace
-    its choice, each by "distance", "heatmap", a `Relatedness`, `Neighbours`, or an array of
-    scores; `crossover` also by "ox" or "fragment". `stop` says when to end: seconds, a rule of
+    its choice, each by a name of `kinroute.relatednesses` ("distance", "fusion", ...), "heatmap",
+    "oracle:FILE.sol", a `Relatedness`, `Neighbours`, or an array of scores; `crossover` also by
+    "ox" or "fragment". `stop` says when to end: seconds, a rule of
     `kinroute.stop`, a function of the `Progress`, or several of these; without it the time grows
     with the number of customers. `start` is a solution, or a `.sol` file, to begin with.
     `observer` is called with the `Progress` about twenty times a second. `granularity` (Γ) and

@@ -13,6 +13,7 @@ from kinroute.config import CrossoverKind, Method, SearchConfig
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.instance import Instance
 from kinroute.relatedness import ByDistance, ByHeatmap, Neighbours, Relatedness, WithNearest
+from kinroute.relatednesses import NAMED, named
 
 RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
 """A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
@@ -89,8 +90,8 @@ def _relatedness(
         return given
     if isinstance(given, np.ndarray):
         return ByHeatmap(given)
-    if isinstance(given, str) and given.lower() == "distance":
-        return ByDistance()
+    if isinstance(given, str) and (related := named(given)) is not None:
+        return related
     if isinstance(given, str) and given.lower() == "heatmap":
         if heatmap is None:
             raise ConfigError(
@@ -99,9 +100,11 @@ def _relatedness(
                 "distance such as D-D."
             )
         return ByHeatmap(heatmap)
+    known = ", ".join(f"'{name}'" for name in NAMED)
     raise ConfigError(
-        f"relatedness {given!r} is unknown; use 'distance', 'heatmap', a Relatedness, Neighbours "
-        "or an array of scores, and for the crossover also 'ox' or 'fragment'"
+        f"relatedness {given!r} is unknown; use {known}, 'heatmap', 'oracle:FILE.sol', a "
+        "Relatedness, Neighbours or an array of scores, and for the crossover also 'ox' or "
+        "'fragment'"
     )
 
 
