@@ -72,13 +72,13 @@ class LabelPlan:
             yield range(first, min(first + self.shard_size, last))
 
     def settings(self) -> SearchConfig:
-        """The settings of the search: `auto`'s, but with a second annealing where time is short.
+        """The settings of the search: `auto`'s, but three annealings where time is short.
 
-        Two short ones find the optimum more often than one long one; see
+        Three short ones find the optimum more often than one long one; see
         `benchmarks/label_quality.py`.
         """
         config = default_config(method_named(_METHOD), self.customers, self.cpu_seconds)
-        return replace(config, annealed=2) if config.annealed == 1 else config
+        return replace(config, annealed=3) if config.annealed == 1 else config
 
     def manifest(self) -> Manifest:
         """The manifest of this plan before there are any shards."""
