@@ -9,6 +9,7 @@ from kinroute.relatednesses.fusion import ByFusion
 from kinroute.relatednesses.mutual_rank import ByMutualRank
 from kinroute.relatednesses.polar import ByPolar
 from kinroute.relatednesses.quadrants import ByQuadrants
+from kinroute.relatednesses.ranker import ByRanker
 from kinroute.relatednesses.routes import ByRoutes
 from kinroute.relatednesses.savings import BySavings
 
@@ -19,6 +20,7 @@ __all__ = [
     "ByMutualRank",
     "ByPolar",
     "ByQuadrants",
+    "ByRanker",
     "ByRoutes",
     "BySavings",
     "named",
@@ -31,6 +33,7 @@ NAMED: dict[str, Callable[[], Relatedness]] = {
     "polar": ByPolar,
     "savings": BySavings,
     "fusion": ByFusion,
+    "ranker": ByRanker,
 }
 """What needs nothing but the instance."""
 
