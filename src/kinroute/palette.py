@@ -12,6 +12,10 @@ import numpy.typing as npt
 Color = tuple[float, float, float]
 Points = npt.NDArray[np.float64]
 
+INK = "#22262b"
+FAINT = "#8b939c"
+ALERT = "#c62828"
+
 _FEW = (
     "#1f77b4",
     "#e4572e",

@@ -25,7 +25,7 @@ from kinroute.check import Check, check
 from kinroute.errors import InputError, SolutionError
 from kinroute.instance import Instance
 from kinroute.io.atomic import replacing
-from kinroute.palette import Color, Points, route_colors
+from kinroute.palette import ALERT, FAINT, INK, Color, Points, route_colors
 from kinroute.solution import Solution
 from kinroute.tolerance import plain
 
@@ -33,9 +33,6 @@ __all__ = ["SUFFIXES", "draw", "require_known_suffix", "save"]
 
 SUFFIXES = (".png", ".svg", ".pdf")
 
-_INK = "#22262b"
-_FAINT = "#8b939c"
-_ALERT = "#c62828"
 _SIDE = 9.0  # inches, the longer one
 _DPI = 160
 _MOST_LABELS = 40
@@ -55,10 +52,10 @@ def draw(
     """
     sheet = _sheet(instance)
     if solution is None:
-        _draw_customers(sheet, _FAINT)
+        _draw_customers(sheet, FAINT)
         _draw_heading(sheet, title or instance.name, _instance_text(instance))
     else:
-        _refuse_strangers(instance, solution)
+        refuse_strangers(instance, solution)
         verdict = check(instance, solution)
         colors = route_colors(sheet.positions, solution.routes)
         _draw_routes(sheet, solution.routes, colors)
@@ -118,15 +115,15 @@ def _sheet(instance: Instance) -> _Sheet:
     axes.set_aspect("equal")
     for spine in axes.spines.values():
         spine.set_color("#d9dde1")
-    axes.tick_params(colors=_FAINT, labelsize=8, length=3)
+    axes.tick_params(colors=FAINT, labelsize=8, length=3)
     if instance.metric in ("geo", "great_circle"):
-        axes.set_xlabel("km east of the depot", color=_FAINT, fontsize=8)
-        axes.set_ylabel("km north of the depot", color=_FAINT, fontsize=8)
+        axes.set_xlabel("km east of the depot", color=FAINT, fontsize=8)
+        axes.set_ylabel("km north of the depot", color=FAINT, fontsize=8)
     if instance.coordinates is None:
         axes.tick_params(length=0, labelbottom=False, labelleft=False)
         axes.set_xlabel(
             "schematic: positions drawn from the distances",
-            color=_FAINT,
+            color=FAINT,
             fontsize=9,
             fontstyle="italic",
         )
@@ -179,7 +176,7 @@ def _draw_customers(sheet: _Sheet, colors: Any) -> None:
 def _draw_depot(sheet: _Sheet) -> None:
     x, y = sheet.positions[0]
     sheet.axes.plot(
-        [x], [y], "s", ms=9, mfc=_INK, mec="white", mew=1.4, zorder=5, label="depot", clip_on=False
+        [x], [y], "s", ms=9, mfc=INK, mec="white", mew=1.4, zorder=5, label="depot", clip_on=False
     )
 
 
@@ -196,7 +193,7 @@ def _draw_labels(sheet: _Sheet) -> None:
             xytext=(5, 4),
             textcoords="offset points",
             fontsize=7.5,
-            color=_INK,
+            color=INK,
             parse_math=False,
             path_effects=[withStroke(linewidth=2, foreground="white", alpha=0.8)],
             zorder=4,
@@ -223,17 +220,17 @@ def _draw_legend(
         borderaxespad=0.0,
         frameon=False,
         fontsize=8.5,
-        labelcolor=_INK,
+        labelcolor=INK,
     )
 
 
 def _draw_heading(sheet: _Sheet, name: str, text: str, fault: str | None = None) -> None:
     lines: list[tuple[str, dict[str, Any]]] = [
-        (name, {"fontsize": 14, "fontweight": "bold", "color": _ALERT if fault else _INK}),
-        (text, {"fontsize": 10, "color": _INK}),
+        (name, {"fontsize": 14, "fontweight": "bold", "color": ALERT if fault else INK}),
+        (text, {"fontsize": 10, "color": INK}),
     ]
     if fault is not None:
-        lines.append((fault, {"fontsize": 10, "color": _ALERT}))
+        lines.append((fault, {"fontsize": 10, "color": ALERT}))
     height = 8.0
     for line, look in reversed(lines):
         sheet.axes.annotate(
@@ -280,7 +277,8 @@ def _fault_text(verdict: Check) -> str:
     return f"infeasible: {first}" + (f" (and {more} more)" if more else "")
 
 
-def _refuse_strangers(instance: Instance, solution: Solution) -> None:
+def refuse_strangers(instance: Instance, solution: Solution) -> None:
+    """Raise SolutionError where a solution visits a customer that the instance does not have."""
     for number, route in enumerate(solution.routes, 1):
         for customer in route:
             if not 1 <= customer <= instance.customers:

@@ -1,5 +1,11 @@
 from pathlib import Path
 
+import numpy as np
+import pytest
+
+import kinroute
+from kinroute.io.heatmaps import write_heatmap
+
 from .conftest import Cli
 
 
@@ -34,4 +40,49 @@ def test_a_solution_of_another_instance_is_refused(cli: Cli, stops: Path, tmp_pa
     ran = cli("plot", stops, sol, "--capacity", 30, "-o", tmp_path / "a.png")
     assert ran.code == 2
     assert "route 1 visits customer 9" in ran.err
+    assert not (tmp_path / "a.png").exists()
+
+
+def test_what_a_customer_is_related_to_is_drawn(cli: Cli, vrp: Path, tmp_path: Path) -> None:
+    sol, picture = tmp_path / "a.sol", tmp_path / "a.png"
+    assert cli("solve", vrp, "--iterations", 1, "-o", sol).code == 0
+    ran = cli("plot", vrp, sol, "--related", 3, "--by", "distance", "--by", "Fusion", "-o", picture)
+    assert (ran.code, ran.out, ran.err) == (0, f"{picture}\n", "")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_heatmap_stands_beside_distance(
+    cli: Cli, vrp: Path, instance: kinroute.Instance, tmp_path: Path
+) -> None:
+    n = instance.customers
+    write_heatmap(tmp_path / "h.npz", np.random.default_rng(1).random((n, n), np.float32))
+    picture = tmp_path / "a.svg"
+    ran = cli("plot", vrp, "--related", 3, "--heatmap", tmp_path / "h.npz", "-o", picture)
+    assert ran.code == 0
+    assert "Searching for a solution" in ran.err
+    assert picture.read_text().startswith("<?xml")
+
+
+def test_a_crossover_is_drawn(cli: Cli, vrp: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "a.png"
+    ran = cli("plot", vrp, "--crossover", 3, "--count", 5, "-o", picture)
+    assert (ran.code, ran.out) == (0, f"{picture}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--related", 41), "there is no customer 41; KML40"),
+        (("--crossover", 0), "there is no customer 0"),
+        (("--related", 1, "--crossover", 1), "ask for one at a time"),
+        (("--related", 1, "--by", "luck"), "relatedness 'luck' is unknown; use one of distance,"),
+        (("--related", 1, "--count", 0), "--count 0; use 1 or more"),
+    ],
+)
+def test_a_picture_that_makes_no_sense_is_refused(
+    cli: Cli, vrp: Path, tmp_path: Path, words: tuple[object, ...], message: str
+) -> None:
+    ran = cli("plot", vrp, *words, "-o", tmp_path / "a.png")
+    assert ran.code == 2
+    assert message in ran.err
     assert not (tmp_path / "a.png").exists()

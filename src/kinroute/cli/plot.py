@@ -1,15 +1,26 @@
-"""`kinroute plot`: a picture of an instance, or of its routes."""
+"""`kinroute plot`: a picture of an instance, of its routes, or of what is related in it."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kinroute.cli.console import say
 from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
 from kinroute.cli.outputs import require_apart, require_picture
+from kinroute.errors import ConfigError
+from kinroute.instance import Instance
+from kinroute.relatedness import ByHeatmap, Relatedness
+from kinroute.relatednesses import NAMED, named
 from kinroute.solution import Solution
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_RELATEDNESS = "Whom a customer is related to"
+_SEARCH_SECONDS = 2.0
 
 
 def plot(
@@ -21,16 +32,119 @@ def plot(
         Path | None, typer.Argument(metavar="[SOL]", help="A CVRPLIB solution file.")
     ] = None,
     title: Annotated[str | None, typer.Option(help="Instead of the instance's name.")] = None,
+    related: Annotated[
+        int | None,
+        typer.Option(
+            metavar="I",
+            help="Draw the customers most related to customer I, and its place in the solution.",
+            rich_help_panel=_RELATEDNESS,
+        ),
+    ] = None,
+    crossover: Annotated[
+        int | None,
+        typer.Option(
+            metavar="I",
+            help="Draw a crossover whose fragment ends at customer I.",
+            rich_help_panel=_RELATEDNESS,
+        ),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"{', '.join(NAMED)} or oracle:FILE.sol; several times for several pictures "
+            "side by side. Default: distance, and the heatmap where there is one.",
+            rich_help_panel=_RELATEDNESS,
+        ),
+    ] = None,
+    heatmap: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Scores, as .npz.", rich_help_panel=_RELATEDNESS),
+    ] = None,
+    count: Annotated[
+        int,
+        typer.Option(
+            metavar="K", help="How many most related customers.", rich_help_panel=_RELATEDNESS
+        ),
+    ] = 20,
     capacity: Capacity = None,
     vehicles: Vehicles = None,
     rounded: Round = None,
 ) -> None:
-    """Draw an instance, with its routes where a solution is given."""
+    """Draw an instance, with its routes where a solution is given.
+
+    With --related or --crossover and without a solution, a search of two seconds finds one.
+    """
     from kinroute.plot import draw, save
 
-    require_apart([output], [file] if solution is None else [file, solution])
+    require_apart([output], [path for path in (file, solution, heatmap) if path is not None])
     require_picture(output)
     instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
     routes = None if solution is None else Solution.read(solution)
-    save(draw(instance, routes, title=title), output)
+    if related is None and crossover is None:
+        figure = draw(instance, routes, title=title)
+    elif related is not None and crossover is not None:
+        raise ConfigError("--related and --crossover make two pictures; ask for one at a time")
+    elif count < 1:
+        raise ConfigError(f"--count {count}; use 1 or more")
+    else:
+        chosen = _relatednesses(by or [], heatmap)
+        figure = (
+            _related(instance, related, routes, chosen, count)
+            if related is not None
+            else _crossover(instance, crossover or 0, routes, chosen, count)
+        )
+    save(figure, output)
     typer.echo(output)
+
+
+def _relatednesses(names: list[str], heatmap: Path | None) -> dict[str, Relatedness]:
+    """What is asked for, by the name that the picture shows."""
+    chosen: dict[str, Relatedness] = {}
+    for name in names or ["distance"]:
+        relatedness = named(name)
+        if relatedness is None:
+            raise ConfigError(f"relatedness {name!r} is unknown; use one of {', '.join(NAMED)}")
+        chosen[name.lower()] = relatedness
+    if heatmap is not None:
+        chosen[f"heatmap {heatmap.name}"] = ByHeatmap(heatmap)
+    return chosen
+
+
+def _related(
+    instance: Instance,
+    customer: int,
+    routes: Solution | None,
+    chosen: dict[str, Relatedness],
+    count: int,
+) -> Figure:
+    from kinroute.plot_related import draw_related, require_customer
+
+    require_customer(instance, customer)
+    return draw_related(instance, customer, chosen, routes or _found(instance, 1), count=count)
+
+
+def _crossover(
+    instance: Instance,
+    customer: int,
+    routes: Solution | None,
+    chosen: dict[str, Relatedness],
+    count: int,
+) -> Figure:
+    from kinroute.plot_crossover import draw_crossover
+    from kinroute.plot_related import require_customer
+
+    require_customer(instance, customer)
+    last = list(chosen.values())[-1]
+    parents = (routes or _found(instance, 1), _found(instance, 2))
+    return draw_crossover(instance, customer, last, parents, count=count)
+
+
+def _found(instance: Instance, seed: int) -> Solution:
+    """A solution of a short search."""
+    from kinroute.solve import solve
+    from kinroute.stop import AfterNoImprovement, AfterSeconds, Stop
+
+    say(f"Searching for a solution, {_SEARCH_SECONDS:.0f} s at most …")
+    stop: list[Stop] = [AfterSeconds(_SEARCH_SECONDS), AfterNoImprovement(1000)]
+    return solve(instance, method="D-O", stop=stop, seed=seed).solution
