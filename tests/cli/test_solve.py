@@ -11,6 +11,7 @@ import pytest
 import kinroute
 from kinroute.cli.signals import SoftStop
 from kinroute.io import write_vrplib
+from kinroute.io.heatmaps import write_heatmap
 
 from .conftest import Cli, environment, started
 
@@ -420,3 +421,23 @@ def test_help_loads_neither_pictures_nor_science() -> None:
         [sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True
     )
     assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_relatedness_can_be_named(cli: Cli, vrp: Path) -> None:
+    words = ("solve", vrp, "--iterations", 20, "--method", "D-D", "--json", "--quiet")
+    named = cli(*words, "--local-search", "fusion", "--crossover", "Ranker")
+    assert named.code == 0
+    assert named.json["feasible"]
+    unknown = cli(*words, "--crossover", "luck")
+    assert unknown.code == 2
+    assert "relatedness 'luck' is unknown" in unknown.err
+
+
+def test_a_heatmap_that_only_the_crossover_uses_is_not_idle(
+    cli: Cli, vrp: Path, instance: kinroute.Instance, tmp_path: Path
+) -> None:
+    heat = np.ones((instance.customers, instance.customers), np.float32)
+    write_heatmap(tmp_path / "h.npz", heat)
+    words = ("solve", vrp, "--iterations", 5, "--heatmap", tmp_path / "h.npz")
+    assert "uses no heatmap" in cli(*words).err
+    assert "uses no heatmap" not in cli(*words, "--crossover", "heatmap").err

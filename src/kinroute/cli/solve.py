@@ -19,6 +19,7 @@ from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.config import METHODS, Method, method_named, thread_count
 from kinroute.instance import Instance
 from kinroute.relatedness import ByHeatmap
+from kinroute.relatednesses import NAMED
 from kinroute.result import Result
 from kinroute.stop import (
     AfterCpuSeconds,
@@ -78,6 +79,20 @@ def solve(
     ] = None,
     vehicles: Vehicles = None,
     capacity: Capacity = None,
+    local_search: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"Relatedness instead of the method's: {', '.join(NAMED)}, heatmap or "
+            "oracle:FILE.sol.",
+        ),
+    ] = None,
+    crossover: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="The same for the crossover; also ox or fragment for none."
+        ),
+    ] = None,
     heatmap: Annotated[
         Path | None,
         typer.Option(
@@ -118,7 +133,11 @@ def solve(
     _require_outputs(outputs, [path for path in (file, heatmap) if path is not None])
     instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
     plan = stop_plan(rules, instance.customers, threads=thread_count(threads))
-    if heatmap is not None and not chosen.needs_heatmap:
+    uses_heatmap = "heatmap" in (
+        (local_search or chosen.local_search).lower(),
+        (crossover or chosen.crossover).lower(),
+    )
+    if heatmap is not None and not uses_heatmap:
         _check_idle_heatmap(heatmap, chosen, instance)
     if not quiet:
         _say_what_comes(instance, plan, _manner(chosen, seed, threads))
@@ -128,6 +147,8 @@ def solve(
         "stop": rules,
         "seed": seed,
         "start": start,
+        "local_search": local_search,
+        "crossover": crossover,
         "heatmap": heatmap,
         "granularity": granularity,
         "threads": threads,
