@@ -114,15 +114,18 @@ void bind_search(nb::module_ &module) {
             "__init__",
             [](SearchConfig *self, int min_size, int generation_size, int elite, int close,
                double target_feasible, int granularity, std::int64_t restart_after,
-               std::string const &crossover, int annealed, double annealing_share,
-               double annealing_quick_share, double annealing_steps, int annealing_rounds,
-               int annealing_part_size, std::uint64_t seed, double penalty_scale) {
+               int reunion_every, std::string const &crossover, double assembly_share, int annealed,
+               double annealing_share, double annealing_quick_share, double annealing_steps,
+               int annealing_rounds, int annealing_part_size, std::uint64_t seed,
+               double penalty_scale) {
                 new (self) SearchConfig{};
                 self->population = {min_size, generation_size, elite, close};
                 self->penalties.target_feasible = target_feasible;
                 self->granularity = granularity;
                 self->restart_after = restart_after;
+                self->reunion_every = reunion_every;
                 self->crossover = kind_named(crossover);
+                self->assembly_share = assembly_share;
                 self->annealing.solutions = annealed;
                 self->annealing.share = annealing_share;
                 self->annealing.quick_share = annealing_quick_share;
@@ -135,10 +138,11 @@ void bind_search(nb::module_ &module) {
             },
             nb::kw_only(), nb::arg("min_size"), nb::arg("generation_size"), nb::arg("elite"),
             nb::arg("close"), nb::arg("target_feasible"), nb::arg("granularity"),
-            nb::arg("restart_after"), nb::arg("crossover"), nb::arg("annealed"),
-            nb::arg("annealing_share"), nb::arg("annealing_quick_share"),
-            nb::arg("annealing_steps"), nb::arg("annealing_rounds"), nb::arg("annealing_part_size"),
-            nb::arg("seed"), nb::arg("penalty_scale"));
+            nb::arg("restart_after"), nb::arg("reunion_every"), nb::arg("crossover"),
+            nb::arg("assembly_share"), nb::arg("annealed"), nb::arg("annealing_share"),
+            nb::arg("annealing_quick_share"), nb::arg("annealing_steps"),
+            nb::arg("annealing_rounds"), nb::arg("annealing_part_size"), nb::arg("seed"),
+            nb::arg("penalty_scale"));
 
     nb::class_<Limits>(module, "Limits", "When a search ends: whichever comes first.")
         .def(

@@ -15,6 +15,7 @@
 #include "../kinroute/crossover.h"
 #include "../kinroute/decomposition.h"
 #include "../kinroute/diversity.h"
+#include "../kinroute/edge_assembly.h"
 #include "../kinroute/local_search.h"
 #include "../kinroute/moves/relocate.h"
 #include "../kinroute/moves/swap.h"
@@ -147,6 +148,17 @@ std::vector<Node> crossover(Problem const &problem, std::string const &kind,
     Crossover(known, related, problem.customers(), rng)
         .run(tour_of(problem, first), tour_of(problem, second), child);
     return child;
+}
+
+/// Routes of a child made by edge assembly; none if there is no child.
+Routes edge_assembly(Problem const &problem, Neighbours const &related, Routes const &first,
+                     Routes const &second, std::uint64_t seed) {
+    Rng rng(seed);
+    Individual child = individual_of(problem, first);
+    bool const is_made =
+        EdgeAssembly(problem, related, rng)
+            .run(individual_of(problem, first), individual_of(problem, second), child);
+    return is_made ? child.route_lists() : Routes{};
 }
 
 Routes local_search(Problem const &problem, Neighbours const &related, Routes const &routes,
@@ -282,6 +294,8 @@ void bind_testing(nb::module_ &module) {
     testing.def("split", &split, nb::arg("problem"), nb::arg("tour"), nb::arg("most_routes"),
                 nb::arg("penalties"));
     testing.def("crossover", &crossover, nb::arg("problem"), nb::arg("kind"), nb::arg("related"),
+                nb::arg("first"), nb::arg("second"), nb::arg("seed"));
+    testing.def("edge_assembly", &edge_assembly, nb::arg("problem"), nb::arg("related"),
                 nb::arg("first"), nb::arg("second"), nb::arg("seed"));
     testing.def("local_search", &local_search, nb::arg("problem"), nb::arg("related"),
                 nb::arg("routes"), nb::arg("penalties"), nb::arg("seed"));

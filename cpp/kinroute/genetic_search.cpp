@@ -39,6 +39,7 @@ GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Relations c
                 PenaltyControl(*problem_, config.penalty_scale, penalties_for_annealing(config)),
                 rng_, &monitor_),
       crossover_(config.crossover, related.crossover, problem_->customers(), rng_),
+      edge_assembly_(*problem_, related.local_search, rng_),
       population_(config.population, rng_),
       child_(*problem_, std::vector<Node>(static_cast<std::size_t>(problem_->customers()))) {}
 
@@ -56,10 +57,28 @@ SearchOutcome GeneticSearch::run(std::vector<std::vector<Node>> const &start) {
 void GeneticSearch::restart_if_stuck() {
     if (monitor_.progress().iterations - last_progress_ < config_.restart_after) return;
     monitor_.note_restart();
+    if (config_.reunion_every > 0) population_.copy_members(forebears_);
     population_.clear();
     best_since_restart_.reset();
-    initialise();
+    bool const is_reunion =
+        config_.reunion_every > 0 && monitor_.progress().restarts % config_.reunion_every == 0;
+    if (is_reunion) {
+        reunite();
+    } else {
+        initialise();
+    }
     last_progress_ = monitor_.progress().iterations;
+}
+
+/// The next population is the best of those before: each found its own way, and had got stuck.
+void GeneticSearch::reunite() {
+    for (Individual const &member : forebears_) {
+        population_.add(member, penalties_.current());
+        if (!member.is_feasible()) continue;
+        best_since_restart_ =
+            std::min(member.distance(), best_since_restart_.value_or(member.distance()));
+    }
+    forebears_.clear();
 }
 
 void GeneticSearch::begin(std::vector<std::vector<Node>> const &start) {
@@ -141,14 +160,21 @@ void GeneticSearch::add_start(std::vector<std::vector<Node>> const &routes) {
 /// One iteration of the paper's loop: two parents, a child, local search, repair, survivors.
 void GeneticSearch::generation() {
     if (companions() == 1) monitor_.begin_iteration();
-    Individual const &first = population_.tournament();
-    Individual const &second = population_.tournament();
-    int const routes = first.routes();
-    crossover_.run(first, second, child_.tour());
-    split_.run(child_, routes, penalties_.current());
-    settle_routes_of(first, child_, settled_);
+    breed();
     educate(child_, Role::born);
     end_turn(true);
+}
+
+void GeneticSearch::breed() {
+    Individual const &first = population_.tournament();
+    Individual const &second = population_.tournament();
+    bool const is_assembled = config_.assembly_share > 0 && rng_.real() <= config_.assembly_share &&
+                              edge_assembly_.run(first, second, child_);
+    if (!is_assembled) {
+        crossover_.run(first, second, child_.tour());
+        split_.run(child_, first.routes(), penalties_.current());
+    }
+    settle_routes_of(first, child_, settled_);
 }
 
 void GeneticSearch::educate(Individual &child, Role role) {

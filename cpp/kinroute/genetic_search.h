@@ -7,6 +7,7 @@
 
 #include "annealer.h"
 #include "crossover.h"
+#include "edge_assembly.h"
 #include "exchange.h"
 #include "individual.h"
 #include "local_search.h"
@@ -24,8 +25,10 @@ struct SearchConfig {
     PopulationConfig population;
     PenaltyControl::Config penalties;
     CrossoverKind crossover = CrossoverKind::ox;
+    double assembly_share = 0;            ///< of the children that edge assembly makes instead
     int granularity = 15;                 ///< Γ
     std::int64_t restart_after = 20'000;  ///< iterations without improvement
+    int reunion_every = 0;                ///< restarts; 0: each begins from nothing
     int penalties_adapt_every = 100;      ///< iterations
     AnnealingConfig annealing;
     std::uint64_t seed = 1;
@@ -69,9 +72,11 @@ private:
     void anneal(double from, double to);
     void add_start(std::vector<std::vector<Node>> const &routes);
     void generation();
+    void breed();
     void educate(Individual &child, Role role);
     void repair(Individual &child);
     void restart_if_stuck();
+    void reunite();
     void note_best(Individual const &candidate);
 
     // What it makes goes to the population at once, or by way of the exchange.
@@ -96,7 +101,9 @@ private:
     LocalSearch local_search_;
     Annealer annealer_;
     Crossover crossover_;
+    EdgeAssembly edge_assembly_;
     Population population_;
+    std::vector<Individual> forebears_;  ///< members of the populations since the last reunion
     Individual child_;
     std::vector<char> settled_;  ///< by route of the child: is it as it was in a local optimum?
     std::optional<Individual> best_;              ///< over all restarts

@@ -121,6 +121,12 @@ void Population::add(Individual const &individual, Penalties const &penalties) {
     (individual.is_feasible() ? feasible_ : infeasible_).add(individual, penalties);
 }
 
+void Population::copy_members(std::vector<Individual> &members) const {
+    for (Subpopulation const *from : {&feasible_, &infeasible_}) {
+        for (std::size_t i = 0; i < from->size(); ++i) members.push_back((*from)[i]);
+    }
+}
+
 Population::Pick Population::pick() {
     std::size_t const k = rng_.below(static_cast<std::uint32_t>(size()));
     if (k < feasible_.size()) return {&feasible_, k};

@@ -65,6 +65,7 @@ public:
     Population(PopulationConfig const &config, Rng &rng);
 
     void add(Individual const &individual, Penalties const &penalties);
+    void copy_members(std::vector<Individual> &members) const;
 
     /// The better, by biased fitness, of two random members of both subpopulations.
     [[nodiscard]] Individual const &tournament();

@@ -16,6 +16,7 @@ _LEAST = {
     "elite": 0,
     "close": 1,
     "restart_after": 1,
+    "reunion_every": 0,
     "annealed": 0,
     "annealing_steps": 1,
     "annealing_part_size": 50,
@@ -42,6 +43,10 @@ class SearchConfig:
     """The share of feasible local optima that the penalties aim at."""
     restart_after: int = 20_000
     """Iterations without improvement before the population is made anew."""
+    reunion_every: int = 0
+    """Every how many restarts the members of the populations before begin the next; 0: never."""
+    assembly_share: float = 0.0
+    """The share of children made by edge assembly instead of the method's crossover."""
     annealed: int = 0
     """How many annealed solutions make the first population; 0: it is random."""
     annealing_share: float = 0.25
@@ -65,10 +70,9 @@ class SearchConfig:
         for name in ("target_feasible", "annealing_share"):
             if not 0 < getattr(self, name) < 1:
                 raise ConfigError(f"{name} = {getattr(self, name)!r}; use a share between 0 and 1")
-        if not 0 <= self.annealing_quick_share <= 1:
-            raise ConfigError(
-                f"annealing_quick_share = {self.annealing_quick_share!r}; use a share from 0 to 1"
-            )
+        for name in ("assembly_share", "annealing_quick_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ConfigError(f"{name} = {getattr(self, name)!r}; use a share from 0 to 1")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,13 @@ def crossover(
     second: Sequence[int],
     seed: int,
 ) -> list[int]: ...
+def edge_assembly(
+    problem: kinroute._core.Problem,
+    related: kinroute._core.Neighbours,
+    first: Sequence[Sequence[int]],
+    second: Sequence[Sequence[int]],
+    seed: int,
+) -> list[list[int]]: ...
 def local_search(
     problem: kinroute._core.Problem,
     related: kinroute._core.Neighbours,
