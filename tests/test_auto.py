@@ -12,7 +12,8 @@ def test_named_methods_keep_the_settings_of_the_paper(name: str) -> None:
 @pytest.mark.parametrize(
     ("customers", "seconds", "annealed", "quick_share", "part_size"),
     [
-        (100, 5.0, 4, 0, 400),  # small: several annealed parents, then generations
+        (100, 5.0, 0, 0, 400),  # tiny: populations that meet again
+        (200, 10.0, 4, 0, 400),  # small: several annealed parents, then generations
         (100, 1.0, 1, 0, 400),  # in a hurry: all of the time goes into one solution
         (330, 80.0, 8, 0, 400),
         (1000, 240.0, 1, 0, 1500),

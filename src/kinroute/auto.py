@@ -8,6 +8,8 @@ from kinroute.config import Method, SearchConfig
 
 PAPER = SearchConfig()
 
+_TINY = 150
+"""Up to this many customers random parents are as good as annealed ones, and cost less."""
 _SMALL = 330
 """Up to this many customers generations find more than one long annealing."""
 _LARGE = 1500
@@ -29,7 +31,13 @@ def default_config(method: Method, customers: int, seconds: float | None) -> Sea
         # Longer lists and more feasible parents than the paper's: some optima need both.
         patient = SearchConfig(granularity=25, target_feasible=0.3)
         if seconds is not None and seconds < _PATIENCE * customers:
-            return replace(patient, annealed=4, annealing_share=0.2)
+            # Small populations that soon get stuck, and then what they found put together.
+            quick = replace(
+                patient, assembly_share=0.8, restart_after=20 * customers, reunion_every=4
+            )
+            if customers <= _TINY:
+                return quick
+            return replace(quick, annealed=4, annealing_share=0.2)
         return replace(patient, min_size=25, generation_size=40, annealed=8, annealing_share=0.5)
     return SearchConfig(
         granularity=20,
