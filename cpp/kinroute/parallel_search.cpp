@@ -11,7 +11,7 @@ namespace kinroute {
 namespace {
 
 /// Turns that a thread may be ahead. More means less waiting, but children of older parents.
-constexpr int lead = 4;
+constexpr int lead = 2;
 
 /// Feasible before infeasible, then the cheapest, then the one who saw most.
 auto merit(SearchOutcome const &outcome) {
