@@ -13,7 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kinroute
-from kinroute import AfterIterations, AfterSeconds, Instance, Interrupted, Progress, Solution
+from kinroute import (
+    AfterIterations,
+    AfterSeconds,
+    ByHeatmap,
+    Instance,
+    Interrupted,
+    Progress,
+    Solution,
+)
 from kinroute.errors import (
     ConfigError,
     FormatError,
@@ -404,9 +412,27 @@ def test_an_unknown_method_is_refused_by_naming_the_known_ones() -> None:
         kinroute.solve(SMALL, method="X-X")
 
 
-def test_a_method_with_a_network_needs_a_heatmap() -> None:
-    with pytest.raises(ConfigError, match="method N-N needs a heatmap"):
-        kinroute.solve(SMALL, method="N-N", stop=AfterIterations(1))
+@pytest.mark.parametrize("method", ["D-N", "N-O", "N-D", "N-N"])
+def test_the_methods_with_a_network_work_out_of_the_box(method: str) -> None:
+    result = kinroute.solve(SMALL, method=method, stop=AfterIterations(20))
+    assert result.feasible
+    assert 0 < result.inference < result.runtime
+
+
+def test_an_optimistic_clock_does_not_count_inference(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = ByHeatmap.inferred
+
+    def slow(self: ByHeatmap, *args: object, **more: object) -> ByHeatmap:
+        time.sleep(0.6)
+        return real(self, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ByHeatmap, "inferred", slow)
+    stop = [AfterSeconds(0.5), AfterIterations(10**9)]
+    honest = kinroute.solve(SMALL, method="N-N", stop=stop)
+    optimistic = kinroute.solve(SMALL, method="N-N", stop=stop, optimistic=True)
+    assert honest.iterations <= 1 < optimistic.iterations
+    assert min(honest.inference, optimistic.inference) >= 0.6
+    assert 0.5 <= optimistic.runtime < 1.0
 
 
 def test_a_search_logs_but_never_prints(capsys: pytest.CaptureFixture[str]) -> None:

@@ -100,6 +100,20 @@ def test_an_unknown_relatedness_is_refused(given: object) -> None:
         steered("D-O", local_search=given)
 
 
-def test_relatedness_by_heatmap_needs_one() -> None:
-    with pytest.raises(ConfigError, match="method D-O needs a heatmap"):
-        steered("D-O", local_search="heatmap")
+def test_without_a_heatmap_the_network_that_ships_is_asked() -> None:
+    default, named = (
+        steered("D-O", local_search="heatmap"),
+        steered("D-O", local_search="heatmap", heatmap="light-2"),
+    )
+    assert np.array_equal(default.local_search.ids, named.local_search.ids)
+    assert default.inference.wall > 0
+
+
+def test_a_network_is_asked_once_for_both_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    real = ByHeatmap.inferred
+    monkeypatch.setattr(
+        ByHeatmap, "inferred", lambda self, *a, **k: asked.append(self) or real(self, *a, **k)
+    )
+    steered("N-N")
+    assert len(asked) == 1

@@ -5,5 +5,6 @@ NB_MODULE(_core, module) {
     kinroute::bindings::bind_problem(module);
     kinroute::bindings::bind_neighbours(module);
     kinroute::bindings::bind_search(module);
+    kinroute::bindings::bind_network(module);
     kinroute::bindings::bind_testing(module);
 }

@@ -7,6 +7,17 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """Time on the wall and on this thread's processor."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.wall + other.wall, self.cpu + other.cpu)
+
+
+@dataclass(frozen=True, slots=True)
 class Clock:
     """When a call began, on the wall and on this thread's processor."""
 
@@ -24,3 +35,11 @@ class Clock:
     def cpu_seconds(self) -> float:
         """Processor time of this thread since the start."""
         return time.thread_time() - self.cpu
+
+    def spent(self) -> Spent:
+        """Both since the start."""
+        return Spent(self.seconds(), self.cpu_seconds())
+
+    def without(self, spent: Spent) -> Clock:
+        """A clock that does not count that time."""
+        return Clock(self.wall + spent.wall, self.cpu + spent.cpu)

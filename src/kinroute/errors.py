@@ -9,6 +9,7 @@
         ├── SolutionError         a solution that does not belong to the instance
         ├── RelatednessError      a heatmap or neighbour lists that do not fit
         ├── LabelError            labelled instances that are damaged, foreign or do not fit
+        ├── ModelError            a file with a network that is damaged, foreign or unknown
         └── ConfigError           an unknown method, a setting out of range
 
     Interrupted                   a KeyboardInterrupt that carries the best result so far
@@ -86,6 +87,10 @@ class RelatednessError(InputError):
 
 class LabelError(InputError):
     """Labelled instances that are damaged, foreign, or do not fit what is asked."""
+
+
+class ModelError(InputError):
+    """A model that is damaged, foreign, or not known by its name."""
 
 
 class ConfigError(InputError):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from typing import Protocol, runtime_checkable
+from pathlib import Path
+from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -75,7 +76,8 @@ class ByHeatmap:
     """φ_N: scores from elsewhere, such as a network's heatmap; the higher, the more related.
 
     The scores are an array (n, n) over the customers, or (n + 1, n + 1) with the depot first, or
-    an `.npz` file with such an array under `heatmap`, or with sparse rows under `ids` and `scores`.
+    an `.npz` file with such an array under `heatmap`, or with sparse rows under `ids` and `scores`,
+    or come from a network: the name of a model, such as "light-2", or its `.safetensors` file.
     Equal scores are ordered by distance.
     """
 
@@ -85,12 +87,23 @@ class ByHeatmap:
         if isinstance(self.source, Neighbours):
             self.source.fits(instance)
             return self.source.first(k)
+        if names_network(self.source):
+            return self.inferred(instance).neighbours(instance, k)
         if isinstance(self.source, str | PathLike):
             file = read_heatmap(self.source)
             if file.ids is not None:
                 return ByHeatmap(Neighbours(file.ids, file.scores)).neighbours(instance, k)
             return _most_related(instance, file.scores, k, source=str(self.source))
         return _most_related(instance, self.source, k)
+
+    def inferred(self, instance: Instance, *, threads: int = 1) -> ByHeatmap:
+        """The same for one instance, with what the network says of it; others as they are."""
+        if not names_network(self.source):
+            return self
+        from kinroute.neural.heat import heat_lists
+        from kinroute.neural.models import model
+
+        return ByHeatmap(heat_lists(instance, model(self.source), threads=threads))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +122,16 @@ class WithNearest:
             distinct = list(dict.fromkeys(c for c in candidates if c > 0))[:k]
             row[: len(distinct)] = distinct
         return Neighbours(rows)
+
+
+def names_network(source: object) -> TypeGuard[str | PathLike[str]]:
+    """Whether the source of a heatmap names a network, rather than being or holding scores."""
+    if not isinstance(source, str | PathLike):
+        return False
+    path = Path(source)
+    if path.suffix in (".npz", ".npy"):
+        return False
+    return path.suffix == ".safetensors" or path.is_dir() or not path.exists()
 
 
 def _refuse_bad_scores(scores: npt.NDArray[np.generic], shape: tuple[int, ...]) -> None:

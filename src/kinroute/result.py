@@ -40,10 +40,12 @@ class Result:
     iterations: int
     restarts: int
     runtime: float
-    """Seconds, from the call of `solve` to its return."""
+    """Seconds, from the call of `solve` to its return; without inference if `optimistic`."""
     trace: tuple[Improvement, ...] = field(repr=False)
     """Time, cost and iteration of every improvement of the best feasible solution."""
     stopped_by: StopReason
+    inference: float = 0.0
+    """Seconds that a network took for its heatmap."""
 
     @property
     def cost(self) -> float:
@@ -84,6 +86,7 @@ class Result:
             "routes": [list(route) for route in self.routes],
             "iterations": self.iterations,
             "runtime": round(self.runtime, 6),
+            "inference": round(self.inference, 6),
             "trace": [
                 {"time": round(at.time, 6), "cost": _plain(at.cost), "iterations": at.iterations}
                 for at in self.trace

@@ -40,11 +40,13 @@ def solve(
     granularity: int | None = None,
     config: SearchConfig | None = None,
     threads: int = 1,
+    optimistic: bool = False,
 ) -> Result:
     """Search for the cheapest feasible routes, and return the best ones found.
 
     `method` names how relatedness steers the search: "auto", or the paper's "D-O", "D-D", "D-N",
-    "N-O", "N-D", "N-N" (the N methods need a `heatmap`). `local_search` and `crossover` replace
+    "N-O", "N-D", "N-N" (the N methods use a `heatmap`: scores, or a network by name; by default
+    the one that ships). `local_search` and `crossover` replace
     its choice, each by a name of `kinroute.relatednesses` ("distance", "fusion", ...), "heatmap",
     "oracle:FILE.sol", a `Relatedness`, `Neighbours`, or an array of scores; `crossover` also by
     "ox" or "fragment". `stop` says when to end: seconds, a rule of
@@ -73,7 +75,10 @@ def solve(
         local_search=local_search,
         crossover=crossover,
         heatmap=heatmap,
+        threads=threads,
     )
+    if optimistic:
+        clock = clock.without(lists.inference)
     core = scaled(instance, routes=len(first.routes) if first else 0)
     search = Search(
         scaled=core,
@@ -98,6 +103,7 @@ def solve(
         iterations=outcome.iterations,
         restarts=outcome.restarts,
         runtime=clock.seconds(),
+        inference=lists.inference.wall,
         trace=tuple(
             Improvement(lead + seconds, cost / core.cost_scale, iterations)
             for seconds, iterations, cost in outcome.trace

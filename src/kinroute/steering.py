@@ -9,16 +9,27 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from kinroute.clock import Clock, Spent
 from kinroute.config import CrossoverKind, Method, SearchConfig
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.instance import Instance
-from kinroute.relatedness import ByDistance, ByHeatmap, Neighbours, Relatedness, WithNearest
+from kinroute.relatedness import (
+    ByDistance,
+    ByHeatmap,
+    Neighbours,
+    Relatedness,
+    WithNearest,
+    names_network,
+)
 from kinroute.relatednesses import NAMED, named
 
 RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
 """A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
 
 CrossoverLike = RelatednessLike | Literal["ox", "fragment"]
+DEFAULT_MODEL = "light-2"
+"""The network of the N methods where no heatmap is given."""
+
 HeatmapLike = npt.ArrayLike | Neighbours | str | PathLike[str]
 
 
@@ -31,6 +42,8 @@ class Steering:
     ruin: Neighbours
     """Which customers are taken out together, and where they may go back."""
     kind: CrossoverKind
+    inference: Spent
+    """What a network took to say its part."""
 
 
 def steering(
@@ -41,23 +54,53 @@ def steering(
     local_search: RelatednessLike | None = None,
     crossover: CrossoverLike | None = None,
     heatmap: HeatmapLike | None = None,
+    threads: int = 1,
 ) -> Steering:
     """Ask the relatedness of the method, or the one given instead of it, for its lists."""
+    inferred = _Inference(instance, threads)
     by_search = _relatedness(
         method.local_search if local_search is None else local_search, heatmap, method
     )
     if isinstance(by_search, ByHeatmap):
+        by_search = inferred(by_search)
         # Scores alone may miss near customers, so the paper fills half of the list by distance.
         by_search = WithNearest(by_search)
     kind, by_crossover = _crossover(
         method.crossover if crossover is None else crossover, heatmap, method
     )
+    if isinstance(by_crossover, ByHeatmap):
+        by_crossover = inferred(by_crossover)
     searched, ruin = _search_lists(by_search, instance, config)
     if kind == "ox" or by_crossover == by_search:
         crossed = searched
     else:
         crossed = _neighbours(by_crossover, instance, config.granularity)
-    return Steering(local_search=searched, crossover=crossed, ruin=ruin, kind=kind)
+    return Steering(
+        local_search=searched,
+        crossover=crossed,
+        ruin=ruin,
+        kind=kind,
+        inference=inferred.spent,
+    )
+
+
+class _Inference:
+    """Asks every network once, however many lists are made of its heat, and takes the time."""
+
+    def __init__(self, instance: Instance, threads: int) -> None:
+        self._instance, self._threads = instance, threads
+        self._known: dict[str, ByHeatmap] = {}
+        self.spent = Spent()
+
+    def __call__(self, related: ByHeatmap) -> ByHeatmap:
+        if not names_network(related.source):
+            return related
+        key = str(related.source)
+        if key not in self._known:
+            clock = Clock.started_now()
+            self._known[key] = related.inferred(self._instance, threads=self._threads)
+            self.spent += clock.spent()
+        return self._known[key]
 
 
 def _search_lists(
@@ -93,13 +136,7 @@ def _relatedness(
     if isinstance(given, str) and (related := named(given)) is not None:
         return related
     if isinstance(given, str) and given.lower() == "heatmap":
-        if heatmap is None:
-            raise ConfigError(
-                f"method {method.name} needs a heatmap\n"
-                "Give one (heatmap=… in Python, --heatmap FILE in a shell), or use a method by "
-                "distance such as D-D."
-            )
-        return ByHeatmap(heatmap)
+        return ByHeatmap(DEFAULT_MODEL if heatmap is None else heatmap)
     known = ", ".join(f"'{name}'" for name in NAMED)
     raise ConfigError(
         f"relatedness {given!r} is unknown; use {known}, 'heatmap', 'oracle:FILE.sol', a "

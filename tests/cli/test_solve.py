@@ -223,7 +223,7 @@ BAD_INSTANCES: list[tuple[str, str, str | bytes, list[object], str]] = [
     ("a time below zero", "a.vrp", vrp_text(), ["--time-limit", -1], "-1"),
     ("a seed below zero", "a.vrp", vrp_text(), ["--seed", -1], "seed = -1"),
     ("a granularity of none", "a.vrp", vrp_text(), ["--granularity", 0], "granularity = 0"),
-    ("a method without its heatmap", "a.vrp", vrp_text(), ["--method", "N-N"], "needs a heatmap"),
+    ("a network of no name", "a.vrp", vrp_text(), ["--method", "N-N", "--model", "heavy"], "heavy"),
 ]
 
 

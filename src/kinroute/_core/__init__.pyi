@@ -154,3 +154,32 @@ def search(
     """
     Runs the genetic search without the GIL, on one thread or several. `poll` is called with the Progress about twenty times a second and ends the search by returning True.
     """
+
+class Network:
+    """A trained network, for reading heat off it."""
+
+    def __init__(
+        self,
+        *,
+        width: int,
+        depth: int,
+        weights: Annotated[
+            NDArray[numpy.float32], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+    ) -> None: ...
+    def heat(
+        self,
+        nodes: Annotated[
+            NDArray[numpy.float32], dict(shape=(None, 3), order="C", device="cpu", writable=False)
+        ],
+    ) -> NDArray[numpy.float32]:
+        """The heat (n, n) of all pairs of nodes (n, 3), the depot first."""
+
+    def heat_of(
+        self,
+        rows: Sequence[int],
+        nodes: Annotated[
+            NDArray[numpy.float32], dict(shape=(None, 3), order="C", device="cpu", writable=False)
+        ],
+    ) -> NDArray[numpy.float32]:
+        """The heat (r, n) of the pairs of some nodes."""

@@ -1,4 +1,4 @@
-"""The command line: `kinroute solve | check | generate | plot | info | label`.
+"""The command line: `kinroute solve | check | generate | plot | info | label | train | heatmap`.
 
 Exit codes: 0 done, 1 our fault, 2 the input's fault, 3 no feasible solution found in time,
 130 interrupted (with the best solution written).
@@ -13,7 +13,7 @@ from typing import Annotated, NoReturn
 import typer
 
 import kinroute
-from kinroute.cli import check, generate, info, label, plot, solve
+from kinroute.cli import check, generate, heatmap, info, label, plot, solve, train
 from kinroute.cli.console import forgive_odd_letters
 from kinroute.cli.failures import Run, exit_code_of
 from kinroute.cli.signals import leaving_on_signals
@@ -34,6 +34,8 @@ app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
 app.command()(label.label)
+app.command()(train.train)
+app.command()(heatmap.heatmap)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

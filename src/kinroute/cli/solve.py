@@ -17,10 +17,12 @@ from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.config import METHODS, Method, method_named, thread_count
+from kinroute.errors import ConfigError
 from kinroute.instance import Instance
 from kinroute.relatedness import ByHeatmap
 from kinroute.relatednesses import NAMED
 from kinroute.result import Result
+from kinroute.steering import DEFAULT_MODEL
 from kinroute.stop import (
     AfterCpuSeconds,
     AfterIterations,
@@ -65,6 +67,12 @@ def solve(
         float | None,
         typer.Option(metavar="COST", help="This cost or less.", rich_help_panel=_LIMITS),
     ] = None,
+    optimistic: Annotated[
+        bool,
+        typer.Option(
+            "--optimistic", help="The network's own time is not counted.", rich_help_panel=_LIMITS
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(metavar="K", help="Of the random numbers.")] = 1,
     threads: Annotated[
         int,
@@ -99,6 +107,15 @@ def solve(
             metavar="FILE", help="Scores for the N methods, as .npz.", rich_help_panel=_FILES
         ),
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Or a network for them, by name or .safetensors file.",
+            show_default=DEFAULT_MODEL,
+            rich_help_panel=_FILES,
+        ),
+    ] = None,
     start: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="A .sol file to begin with.", rich_help_panel=_FILES),
@@ -128,6 +145,9 @@ def solve(
     Exit code: 0 feasible routes, 3 none found in time, 130 interrupted.
     """
     chosen = method_named(method)
+    if heatmap is not None and model is not None:
+        raise ConfigError("--heatmap and --model both say what is related; give one of them")
+    source = heatmap if model is None else model
     rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
     outputs = Outputs(routes=output, picture=plot)
     _require_outputs(outputs, [path for path in (file, heatmap) if path is not None])
@@ -137,8 +157,8 @@ def solve(
         (local_search or chosen.local_search).lower(),
         (crossover or chosen.crossover).lower(),
     )
-    if heatmap is not None and not uses_heatmap:
-        _check_idle_heatmap(heatmap, chosen, instance)
+    if source is not None and not uses_heatmap:
+        _check_idle_heatmap(source, chosen, instance)
     if not quiet:
         _say_what_comes(instance, plan, _manner(chosen, seed, threads))
     display = display_for(plan, quiet=quiet, is_transient=sys.stdout.isatty() and not as_json)
@@ -149,7 +169,8 @@ def solve(
         "start": start,
         "local_search": local_search,
         "crossover": crossover,
-        "heatmap": heatmap,
+        "heatmap": source,
+        "optimistic": optimistic,
         "granularity": granularity,
         "threads": threads,
     }
@@ -198,7 +219,7 @@ def _require_outputs(outputs: Outputs, inputs: list[Path]) -> None:
         require_picture(outputs.picture)
 
 
-def _check_idle_heatmap(heatmap: Path, method: Method, instance: Instance) -> None:
+def _check_idle_heatmap(heatmap: Path | str, method: Method, instance: Instance) -> None:
     """A heatmap that the method leaves aside must still be right, and its owner should know."""
     ByHeatmap(heatmap).neighbours(instance, 1)
     users = ", ".join(name for name, known in METHODS.items() if known.needs_heatmap)

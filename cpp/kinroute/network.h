@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace kinroute {
+
+/// The residual gated graph network of the paper, for reading heat off it: no training here.
+///
+/// Edges have no direction, so only pairs i <= j are kept. They lie in blocks: sixteen second nodes
+/// of one first node, channel by channel, as wide as the widest registers want.
+class Network {
+public:
+    /// `weights` are all parameters in the order of the training's network; throws
+    /// std::invalid_argument where their number does not fit the width and the depth.
+    Network(int width, int depth, std::vector<float> weights);
+
+    [[nodiscard]] static std::size_t parameters(int width, int depth) noexcept;
+
+    /// The heat of all pairs: `nodes` is n × 3 (x, y, demand; the depot first), `heat` is n × n.
+    void heat(std::span<float const> nodes, std::span<float> heat) const;
+
+    /// Only the pairs of some nodes: `heat` has n entries for each of them.
+    void heat_of(std::span<int const> rows, std::span<float const> nodes,
+                 std::span<float> heat) const;
+
+private:
+    struct Graph;
+
+    void heat_row(std::size_t i, Graph const &graph, std::span<float> heat) const;
+    [[nodiscard]] Graph embedded(std::span<float const> nodes) const;
+    void run(Graph &graph) const;
+    void embed_edges(std::span<float const> nodes, Graph &graph) const;
+    void map_nodes(Graph &graph, std::size_t layer) const;
+    void advance_nodes(Graph &graph, std::size_t layer) const;
+
+    std::size_t width_, depth_;
+    std::vector<float> weights_;
+};
+
+}  // namespace kinroute

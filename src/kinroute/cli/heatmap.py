@@ -1,0 +1,143 @@
+"""`kinroute heatmap`: what a network makes of an instance, and whether that is any good."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from kinroute.cli.console import say
+from kinroute.cli.options import Capacity, Round, Vehicles, instance_from
+from kinroute.cli.outputs import require_apart, require_writable
+from kinroute.errors import ConfigError
+from kinroute.relatedness import ByHeatmap, Relatedness
+from kinroute.relatednesses import NAMED, named
+from kinroute.steering import DEFAULT_MODEL
+
+if TYPE_CHECKING:
+    from kinroute.labels import Labels
+
+_EVALUATION = "Is it better than nothing?"
+
+
+def heatmap(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="An instance, as for `solve`.")
+    ] = None,
+    model: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A model by name, or its .safetensors file; several to evaluate them together.",
+            show_default=DEFAULT_MODEL,
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="OUT.npz", help="Where the heatmap goes."),
+    ] = None,
+    threads: Annotated[int, typer.Option(metavar="T", help="Cores to use.")] = 1,
+    device: Annotated[
+        str, typer.Option(help="auto, cpu or cuda; auto takes a card for wide networks.")
+    ] = "auto",
+    evaluate: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="LABELS",
+            help="Count the solutions' edges among the most related, on labels, or on a folder of "
+            ".vrp files with .sol files beside them.",
+            rich_help_panel=_EVALUATION,
+        ),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help=f"What to compare with, of {', '.join(NAMED)}; several times for several.",
+            show_default="all of them",
+            rich_help_panel=_EVALUATION,
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="At most so many instances, evenly spread.",
+            rich_help_panel=_EVALUATION,
+        ),
+    ] = None,
+    k: Annotated[
+        int, typer.Option(metavar="K", help="For the table by group.", rich_help_panel=_EVALUATION)
+    ] = 15,
+    capacity: Capacity = None,
+    vehicles: Vehicles = None,
+    rounded: Round = None,
+) -> None:
+    """Ask a network which customers belong together, or evaluate it on labels."""
+    models = model or [DEFAULT_MODEL]
+    if evaluate is not None:
+        if file is not None or output is not None:
+            raise ConfigError("--evaluate looks at labels; leave FILE and -o out")
+        _evaluate(evaluate, models, by or list(NAMED), sample, k)
+        return
+    if file is None or output is None:
+        raise ConfigError("give an instance and -o OUT.npz, or --evaluate LABELS")
+    if len(models) > 1:
+        raise ConfigError("one model at a time makes a heatmap; several are for --evaluate")
+    require_apart([output], [file])
+    require_writable(output)
+    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    from kinroute.io.heatmaps import write_heatmap
+    from kinroute.neural.heat import Device, heat_lists
+    from kinroute.neural.models import model as model_named
+
+    asked = model_named(models[0])
+    start = time.perf_counter()
+    found = heat_lists(instance, asked, threads=threads, device=cast(Device, device))
+    seconds = time.perf_counter() - start
+    assert found.scores is not None
+    write_heatmap(output, found.scores, found.ids)
+    say(f"{instance.name}: {asked.name} said its part in {1000 * seconds:.1f} ms")
+    typer.echo(output)
+
+
+def _evaluate(
+    labels: Path, models: list[str], others: list[str], sample: int | None, k: int
+) -> None:
+    from rich.console import Console
+
+    from kinroute.cli.recall import recall_table, recall_table_by_group
+    from kinroute.neural.models import model
+    from kinroute.recall import KS, evaluate
+
+    if k not in KS:
+        raise ConfigError(f"k = {k}; use one of {', '.join(map(str, KS))}")
+    rivals: dict[str, Relatedness] = {}
+    for name in others:
+        related = named(name)
+        if related is None:
+            raise ConfigError(f"relatedness {name!r} is unknown; use one of {', '.join(NAMED)}")
+        rivals[name.lower()] = related
+    for source in models:
+        rivals[model(source).name] = ByHeatmap(source)
+    found = evaluate(_labels_in(labels, sample), rivals)
+    console = Console()
+    console.print(recall_table(found))
+    console.print(recall_table_by_group(found, k))
+
+
+def _labels_in(folder: Path, sample: int | None) -> Labels:
+    import numpy as np
+
+    from kinroute import labels
+    from kinroute.manifest import MANIFEST
+
+    read = labels.read if (folder / MANIFEST).exists() else labels.from_files
+    found = read(folder)
+    if sample is None or sample >= len(found):
+        return found
+    if sample < 1:
+        raise ConfigError(f"sample = {sample}; use 1 or more")
+    return found.chosen(np.arange(sample) * len(found) // sample)

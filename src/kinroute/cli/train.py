@@ -1,0 +1,173 @@
+"""`kinroute train`: a network from labels."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kinroute.cli.console import rich_console, say, shown_time
+from kinroute.errors import ConfigError
+
+if TYPE_CHECKING:
+    from kinroute.neural.training import Epoch
+
+_SHAPE = "The network"
+_COURSE = "The training"
+
+
+def train(
+    labels: Annotated[Path, typer.Argument(metavar="LABELS", help="From `kinroute label`.")],
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="RUN", help="A folder for all that arises.")
+    ],
+    validation: Annotated[
+        Path,
+        typer.Option(metavar="LABELS", help="Labels of the validation split, to judge it by."),
+    ],
+    network: Annotated[
+        str, typer.Option(help="light or original.", rich_help_panel=_SHAPE)
+    ] = "light",
+    width: Annotated[
+        int | None,
+        typer.Option(metavar="H", help="Instead of the network's.", rich_help_panel=_SHAPE),
+    ] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(metavar="L", help="Instead of the network's.", rich_help_panel=_SHAPE),
+    ] = None,
+    epochs: Annotated[int, typer.Option(metavar="N", rich_help_panel=_COURSE)] = 500,
+    graphs: Annotated[
+        int, typer.Option(metavar="N", help="In an epoch.", rich_help_panel=_COURSE)
+    ] = 24_000,
+    batch: Annotated[
+        int, typer.Option(metavar="N", help="Graphs at a time.", rich_help_panel=_COURSE)
+    ] = 132,
+    learning_rate: Annotated[float, typer.Option(metavar="R", rich_help_panel=_COURSE)] = 1e-3,
+    seed: Annotated[
+        int, typer.Option(metavar="K", help="Of the random numbers.", rich_help_panel=_COURSE)
+    ] = 1,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Seconds for this part of it.", rich_help_panel=_COURSE),
+    ] = None,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+) -> None:
+    """Train a network on labelled instances.
+
+    The same command goes on where it was ended, by Ctrl-C or otherwise. In the folder: the
+    checkpoint, log.csv and loss.png, and at the end the model, which `solve` takes by its path.
+    """
+    from kinroute.neural.extra import require_torch
+
+    require_torch()
+    from dataclasses import replace
+
+    from kinroute import labels as labelled
+    from kinroute.neural.architecture import architecture_named
+    from kinroute.neural.data import Graphs
+    from kinroute.neural.models import SUFFIX, write_model
+    from kinroute.neural.training import Training, TrainingConfig, described, device_named
+
+    architecture = architecture_named(network)
+    architecture = replace(
+        architecture, width=width or architecture.width, depth=depth or architecture.depth
+    )
+    config = TrainingConfig(
+        architecture=architecture,
+        epochs=epochs,
+        graphs_per_epoch=graphs,
+        batch=batch,
+        learning_rate=learning_rate,
+        seed=seed,
+    )
+    where = device_named(device)
+    learned, judged = labelled.read(labels), labelled.read(validation)
+    for found, folder in ((learned, labels), (judged, validation)):
+        assert found.manifest is not None
+        say(f"{folder}: {len(found)} labels, {found.manifest.split}")
+    if learned.manifest and judged.manifest and learned.manifest.split == judged.manifest.split:
+        raise ConfigError(
+            f"both are labels of the {learned.manifest.split} split; a network must be judged by "
+            "instances that it has not learned from"
+        )
+    assert learned.manifest is not None
+    training = Training(
+        output,
+        config,
+        Graphs.of(learned, where),
+        Graphs.of(judged, where),
+        data=described(learned.manifest),
+    )
+    say(f"{architecture.parameters:,} parameters, on {where}, from epoch {training.epoch + 1}")
+    try:
+        with _display(epochs) as display:
+            training.run(display, seconds=time_limit)
+    finally:
+        training.save()
+        _draw(training.lines, output / "loss.png")
+    model = training.model(output.name)
+    write_model(output / f"{output.name}{SUFFIX}", model)
+    say(
+        f"validation loss {model.card['validation_loss']:.5f}, "
+        f"{100 * model.card['recall_at_15']:.2f} % of the edges among the 15 hottest"
+    )
+    typer.echo(output / f"{output.name}{SUFFIX}")
+
+
+def _draw(lines: tuple[Epoch, ...], path: Path) -> None:
+    if lines:
+        from kinroute.neural.picture import draw_losses
+        from kinroute.plot import save
+
+        save(draw_losses(lines), path)
+
+
+def _display(epochs: int) -> AbstractContextManager[Any]:
+    return _Bar(epochs) if sys.stderr.isatty() else nullcontext(_Lines(epochs))
+
+
+class _Lines:
+    """A line now and then, where there is no terminal."""
+
+    def __init__(self, epochs: int) -> None:
+        self._epochs, self._next = epochs, 0.0
+
+    def __call__(self, line: Epoch) -> None:
+        if line.seconds < self._next and line.epoch < self._epochs:
+            return
+        self._next = line.seconds + 15.0
+        say(f"epoch {line.epoch} of {self._epochs}: {_news(line)}")
+
+
+class _Bar:
+    """A progress bar on a terminal."""
+
+    def __init__(self, epochs: int) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self._progress = Progress(
+            TextColumn("epoch {task.completed:.0f} of {task.total:.0f}"),
+            BarColumn(bar_width=None),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[news]}"),
+            console=rich_console(sys.stderr),
+        )
+        self._task = self._progress.add_task("", total=epochs, news="")
+
+    def __enter__(self) -> _Bar:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def __call__(self, line: Epoch) -> None:
+        self._progress.update(self._task, completed=line.epoch, news=_news(line))
+
+
+def _news(line: Epoch) -> str:
+    return f"loss {line.loss:.4f}, rate {line.learning_rate:.1e}, {shown_time(line.seconds)}"

@@ -1,0 +1,199 @@
+"""Trained networks by name or from a file. Files are safetensors: nothing in them is executed.
+
+A model is one file `NAME.safetensors`, or a folder `NAME/` with parts of it. Its metadata holds a
+card: what it was trained on, how long and how well.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import math
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import safetensors
+import safetensors.numpy
+
+from kinroute import _core
+from kinroute.errors import ConfigError, ModelError
+from kinroute.io.atomic import replacing
+from kinroute.neural.architecture import Architecture
+
+FORMAT = "kinroute-model"
+SUFFIX = ".safetensors"
+_ABOUT = "kinroute"
+_LARGEST = 15 * 2**20
+"""Bytes of a part."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Model:
+    """A trained network, ready to be asked."""
+
+    name: str
+    architecture: Architecture
+    weights: npt.NDArray[np.float32] = field(repr=False)
+    """All parameters, one after the other."""
+    card: dict[str, Any] = field(repr=False)
+
+    @property
+    def sha256(self) -> str:
+        """What tells this network from any other."""
+        return hashlib.sha256(self.weights.tobytes()).hexdigest()
+
+    def network(self) -> _core.Network:
+        """The network in the core."""
+        return _core.Network(
+            width=self.architecture.width, depth=self.architecture.depth, weights=self.weights
+        )
+
+    def tensors(self) -> dict[str, npt.NDArray[np.float32]]:
+        """The parameters by their names."""
+        shapes = self.architecture.shapes()
+        ends = np.cumsum([math.prod(shape) for shape in shapes.values()])
+        parts = np.split(self.weights, ends[:-1])
+        return {
+            name: part.reshape(shape)
+            for (name, shape), part in zip(shapes.items(), parts, strict=True)
+        }
+
+
+def model(source: str | PathLike[str]) -> Model:
+    """The model of that name, or in that file or folder; raises ModelError where there is none."""
+    path = _found(source)
+    if path is None:
+        raise ModelError(
+            f"no model {str(source)!r}; known by name are {', '.join(names()) or 'none'}, others "
+            "need the path of their file"
+        )
+    stamps = tuple(part.stat().st_mtime_ns for part in _parts(path))
+    return _read(path, stamps)
+
+
+def is_model(source: object) -> bool:
+    """Whether this names a model, or the file or folder of one."""
+    return isinstance(source, str | PathLike) and _found(source) is not None
+
+
+def names() -> list[str]:
+    """The models that are known by name here."""
+    found = {
+        path.name.removesuffix(SUFFIX)
+        for folder in _folders()
+        if folder.is_dir()
+        for path in folder.iterdir()
+        if path.suffix == SUFFIX or any(path.glob(f"*{SUFFIX}"))
+    }
+    return sorted(found)
+
+
+def write_model(path: Path, model: Model, *, half: bool = False) -> None:
+    """Write a model: one file, or a folder of parts where it is too large for one."""
+    kind = np.float16 if half else np.float32
+    about = {
+        "format": FORMAT,
+        "width": model.architecture.width,
+        "depth": model.architecture.depth,
+        "card": model.card,
+    }
+    parts: list[dict[str, npt.NDArray[Any]]] = [{}]
+    size = 0
+    for name, tensor in model.tensors().items():
+        if size + tensor.size * kind().itemsize > _LARGEST:
+            parts.append({})
+            size = 0
+        parts[-1][name] = np.ascontiguousarray(tensor.astype(kind))
+        size += tensor.size * kind().itemsize
+    if len(parts) == 1:
+        _write_part(path, parts[0], about)
+        return
+    folder = path.with_suffix("")
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, part in enumerate(parts, 1):
+        _write_part(folder / f"part-{number}-of-{len(parts)}{SUFFIX}", part, about)
+
+
+def _write_part(path: Path, tensors: dict[str, npt.NDArray[Any]], about: dict[str, Any]) -> None:
+    with replacing(path) as beside:
+        safetensors.numpy.save_file(tensors, beside, metadata={_ABOUT: json.dumps(about)})
+
+
+def _folders() -> Iterator[Path]:
+    """Where models are looked for by name: what ships, what the user says, the repository."""
+    here = Path(__file__).parent
+    yield here / "shipped"
+    if chosen := os.environ.get("KINROUTE_MODELS"):
+        yield Path(chosen)
+    yield here.parents[2] / "models"
+
+
+def _found(source: str | PathLike[str]) -> Path | None:
+    path = Path(source)
+    if path.suffix == SUFFIX and path.is_file():
+        return path
+    if path.is_dir() and any(path.glob(f"*{SUFFIX}")):
+        return path
+    if len(path.parts) != 1:
+        return None
+    for folder in _folders():
+        if (file := folder / f"{path.name}{SUFFIX}").is_file():
+            return file
+        if any((folder / path.name).glob(f"*{SUFFIX}")):
+            return folder / path.name
+    return None
+
+
+def _parts(path: Path) -> list[Path]:
+    return [path] if path.is_file() else sorted(path.glob(f"*{SUFFIX}"))
+
+
+@functools.lru_cache(maxsize=8)
+def _read(path: Path, stamps: tuple[int, ...]) -> Model:
+    """`stamps` are the times of the files: a changed file is another model."""
+    source = str(path)
+    tensors: dict[str, npt.NDArray[Any]] = {}
+    about: dict[str, Any] = {}
+    try:
+        for part in _parts(path):
+            with safetensors.safe_open(part, framework="numpy") as file:
+                about = json.loads((file.metadata() or {}).get(_ABOUT, "{}"))
+                tensors |= {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+    except Exception as error:  # a foreign file fails in many ways
+        raise ModelError(f"not a readable {SUFFIX} file ({error})", source=source) from None
+    if not isinstance(about, dict) or about.get("format") != FORMAT:
+        raise ModelError("not a model of Kinroute", source=source)
+    try:
+        architecture = Architecture(width=int(about["width"]), depth=int(about["depth"]))
+        card = dict(about["card"])
+    except (KeyError, TypeError, ValueError, ConfigError) as error:
+        raise ModelError(f"damaged: {error}", source=source) from None
+    weights = _flat(tensors, architecture, source)
+    name = path.name.removesuffix(SUFFIX)
+    return Model(name=name, architecture=architecture, weights=weights, card=card)
+
+
+def _flat(
+    tensors: dict[str, npt.NDArray[Any]], architecture: Architecture, source: str
+) -> npt.NDArray[np.float32]:
+    shapes = architecture.shapes()
+    for name, shape in shapes.items():
+        if name not in tensors:
+            raise ModelError(f"damaged: {name} is missing", source=source)
+        if tensors[name].shape != shape:
+            raise ModelError(
+                f"damaged: {name} has shape {tensors[name].shape}, not {shape}", source=source
+            )
+    if unknown := sorted(set(tensors) - set(shapes)):
+        raise ModelError(f"damaged: {unknown[0]} is no part of the network", source=source)
+    flat = np.concatenate([tensors[name].astype(np.float32).ravel() for name in shapes])
+    if not np.isfinite(flat).all():
+        raise ModelError("damaged: a parameter is not finite", source=source)
+    return flat
