@@ -1,8 +1,14 @@
+import os
+import signal
+import subprocess
+import time
 from pathlib import Path
+
+import pytest
 
 from kinroute.labels import read
 
-from .conftest import Cli
+from .conftest import Cli, started
 
 QUICK = ("--customers", 12, "--cpu-time", 0.002, "--shard-size", 2)
 
@@ -35,3 +41,14 @@ def test_an_unknown_split_is_the_inputs_fault(cli: Cli, tmp_path: Path) -> None:
     ran = cli("label", tmp_path, "--split", "exam")
     assert ran.code == 2
     assert "use one of train, validation, test" in ran.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_keeps_what_is_there(tmp_path: Path) -> None:
+    run = started("label", tmp_path, "--count", 9999, *QUICK, stderr=subprocess.PIPE)
+    while not (tmp_path / "shard-00002.npz").exists() and run.poll() is None:
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert f"interrupted; {len(read(tmp_path))} labels are in {tmp_path}" in err

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from kinroute.cli.console import rich_console, say, shown_time
-from kinroute.manifest import Split
+from kinroute.cli.failures import INTERRUPTED, complain
+from kinroute.cli.signals import SoftStop
+from kinroute.manifest import Manifest, Split
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -50,8 +52,19 @@ def label(
         cpu_seconds=cpu_time,
         shard_size=shard_size,
     )
-    with _display() as display:
-        manifest = labels_made(out, plan, workers=workers, observer=display)
+    with SoftStop() as stop:
+
+        def observe(progress: LabelProgress) -> None:
+            display(progress)
+            stop.observe(progress)
+
+        try:
+            with _display() as display:
+                manifest = labels_made(out, plan, workers=workers, observer=observe)
+        except KeyboardInterrupt:
+            done = Manifest.read(out).done
+            complain(f"interrupted; {done} labels are in {out}, and the same command goes on")
+            raise typer.Exit(INTERRUPTED) from None
     mean = sum(shard.mean_cost * shard.count for shard in manifest.shards) / manifest.done
     typer.echo(f"{out}: {manifest.done} labels, mean cost {mean:.1f}")
 

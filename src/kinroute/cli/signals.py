@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from types import FrameType
 
 from kinroute.cli.failures import INTERRUPTED, complain
-from kinroute.progress import Progress
 
 _Handler = Callable[[int, FrameType | None], None]
 
@@ -42,7 +41,7 @@ class SoftStop:
     def __exit__(self, *_: object) -> None:
         self._handlers.__exit__(None, None, None)
 
-    def observe(self, _: Progress) -> None:
+    def observe(self, _: object) -> None:
         """End the search, from within, once a signal has come."""
         self._is_searching = True
         if self.is_asked:
