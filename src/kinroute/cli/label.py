@@ -59,7 +59,7 @@ def label(
             stop.observe(progress)
 
         try:
-            with _display() as display:
+            with _display(count) as display:
                 manifest = labels_made(out, plan, workers=workers, observer=observe)
         except KeyboardInterrupt:
             done = Manifest.read(out).done
@@ -69,8 +69,8 @@ def label(
     typer.echo(f"{out}: {manifest.done} labels, mean cost {mean:.1f}")
 
 
-def _display() -> AbstractContextManager[Any]:
-    return _Bar() if sys.stderr.isatty() else nullcontext(_Lines())
+def _display(total: int) -> AbstractContextManager[Any]:
+    return _Bar(total) if sys.stderr.isatty() else nullcontext(_Lines())
 
 
 class _Lines:
@@ -90,6 +90,9 @@ class _Lines:
 class _Bar:
     """A progress bar on a terminal."""
 
+    def __init__(self, total: int) -> None:
+        self._total = total
+
     def __enter__(self) -> _Bar:
         from rich.progress import BarColumn, Progress, TextColumn
 
@@ -101,7 +104,7 @@ class _Bar:
             console=rich_console(sys.stderr),
         )
         self._progress.start()
-        self._task = self._progress.add_task("", total=None, pace="")
+        self._task = self._progress.add_task("", total=self._total, pace="")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -109,7 +112,7 @@ class _Bar:
 
     def __call__(self, now: LabelProgress) -> None:
         """Show how far it is."""
-        self._progress.update(self._task, completed=now.done, total=now.total, pace=_pace(now))
+        self._progress.update(self._task, completed=now.done, pace=_pace(now))
 
 
 def _pace(now: LabelProgress) -> str:
