@@ -30,6 +30,9 @@ SETTINGS: dict[str, SearchConfig] = {
     "4, 0.7": replace(ANNEALED, annealed=4, annealing_share=0.7),
     "2, 0.8, Γ 20": replace(ANNEALED, annealed=2, granularity=20),
     "2, 0.6": replace(ANNEALED, annealed=2, annealing_share=0.6),
+    "3, 0.8, assembly": replace(ANNEALED, annealed=3, assembly_share=0.8),
+    "3, 0.5, assembly": replace(ANNEALED, annealed=3, annealing_share=0.5, assembly_share=0.8),
+    "assembly": replace(PAPER, assembly_share=0.8),
     "HGS (D-O)": PAPER,
 }
 
