@@ -46,7 +46,9 @@ def assert_checked(result: kinroute.Result) -> None:
         assert verdict.problems == ()
 
 
-@pytest.mark.parametrize("method", ["auto", "D-O", "D-D", "D-N", "N-O", "N-D", "N-N", "fragment"])
+@pytest.mark.parametrize(
+    "method", ["auto", "D-O", "D-D", "D-N", "N-O", "N-D", "N-N", "fragment", "fragment-random"]
+)
 def test_every_method_brings_a_feasible_result_that_passes_the_check(method: str) -> None:
     heatmap = np.random.default_rng(1).random((30, 30))
     result = kinroute.solve(SMALL, method=method, heatmap=heatmap, stop=AfterIterations(30))

@@ -29,9 +29,10 @@ def steered(method: str, **given: object) -> Steering:
         ("N-D", HALF_BY_HEAT, "related", BY_DISTANCE),
         ("N-N", HALF_BY_HEAT, "related", BY_HEAT),
         ("fragment", BY_DISTANCE, "fragment", BY_DISTANCE),
+        ("fragment-random", BY_DISTANCE, "fragment_random", BY_DISTANCE),
     ],
 )
-def test_the_six_methods_are_steered_as_the_paper_says(
+def test_the_methods_are_steered_as_the_paper_says(
     method: str, local_search: list, kind: str, crossover: list | None
 ) -> None:
     lists = steered(method, heatmap=HEAT)

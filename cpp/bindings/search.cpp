@@ -22,6 +22,7 @@ CrossoverKind kind_named(std::string const &name) {
     if (name == "ox") return CrossoverKind::ox;
     if (name == "related") return CrossoverKind::related;
     if (name == "fragment") return CrossoverKind::fragment;
+    if (name == "fragment_random") return CrossoverKind::fragment_random;
     throw std::invalid_argument("unknown crossover " + name);
 }
 
@@ -116,7 +117,7 @@ void bind_search(nb::module_ &module) {
                double target_feasible, int granularity, std::int64_t restart_after,
                int reunion_every, std::string const &crossover, double assembly_share, int annealed,
                double annealing_share, double annealing_quick_share, double annealing_steps,
-               int annealing_rounds, int annealing_part_size, std::uint64_t seed,
+               int annealing_rounds, int annealing_part_size, int initial, std::uint64_t seed,
                double penalty_scale) {
                 new (self) SearchConfig{};
                 self->population = {min_size, generation_size, elite, close};
@@ -133,6 +134,7 @@ void bind_search(nb::module_ &module) {
                 self->annealing.rounds = annealing_rounds;
                 self->annealing.part_size = annealing_part_size;
                 self->annealing.iterated.granularity = granularity;
+                self->initial = initial;
                 self->seed = seed;
                 self->penalty_scale = penalty_scale;
             },
@@ -141,8 +143,8 @@ void bind_search(nb::module_ &module) {
             nb::arg("restart_after"), nb::arg("reunion_every"), nb::arg("crossover"),
             nb::arg("assembly_share"), nb::arg("annealed"), nb::arg("annealing_share"),
             nb::arg("annealing_quick_share"), nb::arg("annealing_steps"),
-            nb::arg("annealing_rounds"), nb::arg("annealing_part_size"), nb::arg("seed"),
-            nb::arg("penalty_scale"));
+            nb::arg("annealing_rounds"), nb::arg("annealing_part_size"), nb::arg("initial"),
+            nb::arg("seed"), nb::arg("penalty_scale"));
 
     nb::class_<Limits>(module, "Limits", "When a search ends: whichever comes first.")
         .def(

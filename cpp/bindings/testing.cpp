@@ -141,9 +141,10 @@ std::vector<Node> crossover(Problem const &problem, std::string const &kind,
                             Neighbours const &related, std::vector<Node> const &first,
                             std::vector<Node> const &second, std::uint64_t seed) {
     Rng rng(seed);
-    CrossoverKind const known = kind == "ox"        ? CrossoverKind::ox
-                                : kind == "related" ? CrossoverKind::related
-                                                    : CrossoverKind::fragment;
+    CrossoverKind const known = kind == "ox"         ? CrossoverKind::ox
+                                : kind == "related"  ? CrossoverKind::related
+                                : kind == "fragment" ? CrossoverKind::fragment
+                                                     : CrossoverKind::fragment_random;
     std::vector<Node> child;
     Crossover(known, related, problem.customers(), rng)
         .run(tour_of(problem, first), tour_of(problem, second), child);

@@ -20,7 +20,7 @@ void Crossover::run(Individual const &first, Individual const &second, std::vect
         std::copy(tour.begin(), tour.end(), child.begin());
         return;
     }
-    Piece const piece = kind_ == CrossoverKind::fragment ? related_piece(tour) : random_piece();
+    Piece const piece = piece_of(tour);
 
     std::fill(taken_.begin(), taken_.end(), 0);
     std::size_t const end = (piece.to + 1) % n;
@@ -42,6 +42,13 @@ void Crossover::run(Individual const &first, Individual const &second, std::vect
     }
 }
 
+Crossover::Piece Crossover::piece_of(std::span<Node const> tour) {
+    if (kind_ == CrossoverKind::fragment) return related_piece(tour);
+    if (kind_ == CrossoverKind::fragment_random)
+        return moved_to_a_random_place(related_piece(tour));
+    return random_piece();
+}
+
 Crossover::Piece Crossover::random_piece() {
     std::size_t const from = random_position();
     std::size_t to = random_position();
@@ -56,6 +63,12 @@ Crossover::Piece Crossover::related_piece(std::span<Node const> tour) {
     if (related.empty()) return random_piece();
     Node const other = related[rng_.below(static_cast<std::uint32_t>(related.size()))];
     return {from, position_of(other, tour)};
+}
+
+Crossover::Piece Crossover::moved_to_a_random_place(Piece piece) {
+    std::size_t const n = taken_.size() - 1;
+    std::size_t const from = random_position();
+    return {from, (from + piece.to + n - piece.from) % n};
 }
 
 /// Position in parent 2 of a random one of the customers that are most related to the end of the

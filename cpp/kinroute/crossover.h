@@ -10,9 +10,10 @@ namespace kinroute {
 
 /// How two giant tours are recombined.
 enum class CrossoverKind {
-    ox,       ///< two random cuts; the rest from parent 2, from behind the second cut on
-    related,  ///< the same fragment; the rest from parent 2, from a customer related to its end on
-    fragment  ///< the piece of parent 1 between a customer and a related one; the rest as in OX
+    ox,        ///< two random cuts; the rest from parent 2, from behind the second cut on
+    related,   ///< the same fragment; the rest from parent 2, from a customer related to its end on
+    fragment,  ///< the piece of parent 1 between a customer and a related one; the rest as in OX
+    fragment_random  ///< a piece as long as `fragment` would take, from a random place
 };
 
 /// Makes a child's tour from those of its parents. Holds the workspace, so that it can be reused.
@@ -29,8 +30,10 @@ private:
         std::size_t from, to;
     };
 
+    [[nodiscard]] Piece piece_of(std::span<Node const> tour);
     [[nodiscard]] Piece random_piece();
     [[nodiscard]] Piece related_piece(std::span<Node const> tour);
+    [[nodiscard]] Piece moved_to_a_random_place(Piece piece);
     [[nodiscard]] std::size_t related_position(Node customer, std::span<Node const> tour);
     [[nodiscard]] std::size_t position_of(Node customer, std::span<Node const> tour) const;
     [[nodiscard]] std::size_t random_position() {

@@ -123,9 +123,11 @@ void GeneticSearch::anneal(double from, double to) {
     });
 }
 
-/// 4μ random solutions, improved. The first is made whatever the clock says: an answer is due.
+/// Random solutions, improved: 4μ unless told otherwise. The first is made whatever the clock says:
+/// an answer is due.
 void GeneticSearch::initialise() {
-    for (int k = 0; k < 4 * config_.population.min_size; k += companions()) {
+    int const wanted = config_.initial > 0 ? config_.initial : 4 * config_.population.min_size;
+    for (int k = 0; k < wanted; k += companions()) {
         bool const is_enough =
             is_left_ || monitor_.is_interrupted() || monitor_.reason() == StopReason::target;
         if (is_enough && has_offered_) return;

@@ -27,6 +27,7 @@ struct SearchConfig {
     CrossoverKind crossover = CrossoverKind::ox;
     double assembly_share = 0;            ///< of the children that edge assembly makes instead
     int granularity = 15;                 ///< Γ
+    int initial = 0;                      ///< random solutions of the first population; 0: 4μ
     std::int64_t restart_after = 20'000;  ///< iterations without improvement
     int reunion_every = 0;                ///< restarts; 0: each begins from nothing
     int penalties_adapt_every = 100;      ///< iterations

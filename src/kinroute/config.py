@@ -7,10 +7,11 @@ from typing import Literal
 
 from kinroute.errors import ConfigError
 
-CrossoverKind = Literal["ox", "related", "fragment"]
+CrossoverKind = Literal["ox", "related", "fragment", "fragment_random"]
 
 _LEAST = {
     "granularity": 1,
+    "initial": 0,
     "min_size": 2,
     "generation_size": 1,
     "elite": 0,
@@ -41,6 +42,8 @@ class SearchConfig:
     """How many nearest solutions measure a solution's diversity."""
     target_feasible: float = 0.2
     """The share of feasible local optima that the penalties aim at."""
+    initial: int = 0
+    """How many random solutions make the first population; 0: 4μ, as in the paper."""
     restart_after: int = 20_000
     """Iterations without improvement before the population is made anew."""
     reunion_every: int = 0
@@ -81,7 +84,7 @@ class Method:
 
     name: str
     local_search: Literal["distance", "heatmap"]
-    crossover: Literal["ox", "distance", "heatmap", "fragment"]
+    crossover: Literal["ox", "distance", "heatmap", "fragment", "fragment_random"]
 
     @property
     def needs_heatmap(self) -> bool:
@@ -100,9 +103,11 @@ METHODS = {
         Method(name="N-D", local_search="heatmap", crossover="distance"),
         Method(name="N-N", local_search="heatmap", crossover="heatmap"),
         Method(name="fragment", local_search="distance", crossover="fragment"),
+        Method(name="fragment-random", local_search="distance", crossover="fragment_random"),
     )
 }
-"""The paper's six methods, `auto`, and `fragment`: the crossover of the authors' own program."""
+"""The paper's six methods, `auto`, `fragment`: the crossover of the authors' own program, and
+`fragment-random`: pieces as long as its own, from anywhere, so that relatedness says nothing."""
 
 
 _MOST_THREADS = 256

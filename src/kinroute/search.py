@@ -65,6 +65,7 @@ class Search:
             annealing_steps=self.config.annealing_steps,
             annealing_rounds=self.config.annealing_rounds,
             annealing_part_size=self.config.annealing_part_size,
+            initial=self.config.initial,
             seed=self.seed % 2**63,
             penalty_scale=self.scaled.penalty_scale,
         )

@@ -49,7 +49,7 @@ def solve(
     the one that ships). `local_search` and `crossover` replace
     its choice, each by a name of `kinroute.relatednesses` ("distance", "fusion", ...), "heatmap",
     "oracle:FILE.sol", a `Relatedness`, `Neighbours`, or an array of scores; `crossover` also by
-    "ox" or "fragment". `stop` says when to end: seconds, a rule of
+    "ox", "fragment" or "fragment_random". `stop` says when to end: seconds, a rule of
     `kinroute.stop`, a function of the `Progress`, or several of these; without it the time grows
     with the number of customers. `start` is a solution, or a `.sol` file, to begin with.
     `observer` is called with the `Progress` about twenty times a second. `granularity` (Γ) and

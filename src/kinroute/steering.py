@@ -26,7 +26,7 @@ from kinroute.relatednesses import NAMED, named
 RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
 """A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
 
-CrossoverLike = RelatednessLike | Literal["ox", "fragment"]
+CrossoverLike = RelatednessLike | Literal["ox", "fragment", "fragment_random"]
 DEFAULT_MODEL = "light-2"
 """The network of the N methods where no heatmap is given."""
 
@@ -123,6 +123,8 @@ def _crossover(
         return "ox", ByDistance()
     if isinstance(given, str) and given.lower() == "fragment":
         return "fragment", ByDistance()
+    if isinstance(given, str) and given.lower() == "fragment_random":
+        return "fragment_random", ByDistance()
     return "related", _relatedness(given, heatmap, method)
 
 
@@ -140,8 +142,8 @@ def _relatedness(
     known = ", ".join(f"'{name}'" for name in NAMED)
     raise ConfigError(
         f"relatedness {given!r} is unknown; use {known}, 'heatmap', 'oracle:FILE.sol', a "
-        "Relatedness, Neighbours or an array of scores, and for the crossover also 'ox' or "
-        "'fragment'"
+        "Relatedness, Neighbours or an array of scores, and for the crossover also 'ox', "
+        "'fragment' or 'fragment_random'"
     )
 
 

@@ -42,7 +42,11 @@ def parents(draw: st.DrawFn, least: int = 3) -> tuple[list[int], list[int]]:
     return draw(st.permutations(range(1, n + 1))), draw(st.permutations(range(1, n + 1)))
 
 
-@given(parents=parents(1), kind=st.sampled_from(["ox", "related", "fragment"]), seed=SEEDS)
+@given(
+    parents=parents(1),
+    kind=st.sampled_from(["ox", "related", "fragment", "fragment_random"]),
+    seed=SEEDS,
+)
 @settings(max_examples=300, deadline=None)
 def test_a_child_visits_every_customer_once(parents, kind: str, seed: int) -> None:
     first, second = parents
@@ -99,6 +103,24 @@ def test_a_fragment_runs_from_a_customer_to_a_related_one(parents, seed: int) ->
     fragment = {place: first[place] for place in circular(start, end, n)}
     child = crossed("fragment", first, second, seed, neighbours(rows))
     assert child == filled(fragment, second, end + 1, end)
+
+
+@given(parents=parents(), seed=SEEDS)
+@settings(max_examples=200, deadline=None)
+def test_a_random_fragment_is_as_long_as_a_related_one_but_anywhere(parents, seed: int) -> None:
+    first, second = parents
+    n = len(first)
+    rows = [[i % n + 1] for i in range(1, n + 1)]  # each customer's only relative is the next one
+    rng = Rng(seed)
+    start = rng.below(n)
+    end = first.index(rows[first[start] - 1][0])
+    rng.below(1)  # which of the relatives
+    moved = rng.below(n)
+    last = (moved + end - start) % n
+    fragment = {place: first[place] for place in circular(moved, last, n)}
+    assert len(fragment) == len(circular(start, end, n))
+    child = crossed("fragment_random", first, second, seed, neighbours(rows))
+    assert child == filled(fragment, second, last + 1, last)
 
 
 def seed_with_cuts(start: int, end: int, n: int) -> int:

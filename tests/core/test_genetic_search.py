@@ -15,7 +15,7 @@ def solved(**settings: object) -> kinroute.Result:
     return kinroute.solve(INSTANCE, **{"stop": AfterIterations(100), **settings})
 
 
-@pytest.mark.parametrize("method", ["auto", "D-O", "D-D", "fragment"])
+@pytest.mark.parametrize("method", ["auto", "D-O", "D-D", "fragment", "fragment-random"])
 def test_the_same_seed_and_iterations_give_the_same_solution(method: str) -> None:
     first, again = solved(method=method, seed=3), solved(method=method, seed=3)
     assert first.routes == again.routes
@@ -73,6 +73,18 @@ def test_a_target_ends_the_search_as_soon_as_it_is_reached() -> None:
 def test_a_generous_target_ends_even_the_first_population() -> None:
     result = solved(method="D-O", stop=AtCost(1e9))
     assert (result.stopped_by, result.iterations, len(result.trace)) == ("target", 0, 1)
+
+
+def test_the_first_population_is_as_large_as_asked() -> None:
+    few, many = (
+        solved(method="D-O", config=SearchConfig(initial=count), stop=AfterIterations(0))
+        for count in (1, 10)
+    )
+    assert (few.iterations, many.iterations) == (0, 0)
+    assert many.trace[0].cost == few.trace[0].cost
+    assert many.cost <= few.cost
+    same = solved(method="D-O", config=SearchConfig(initial=48), stop=AfterIterations(0))
+    assert same.trace[-1].cost == solved(method="D-O", stop=AfterIterations(0)).cost
 
 
 def test_the_search_restarts_after_iterations_without_improvement() -> None:

@@ -84,6 +84,7 @@ class SearchConfig:
         annealing_steps: float,
         annealing_rounds: int,
         annealing_part_size: int,
+        initial: int,
         seed: int,
         penalty_scale: float,
     ) -> None: ...
