@@ -118,3 +118,16 @@ def test_a_network_is_asked_once_for_both_lists(monkeypatch: pytest.MonkeyPatch)
     )
     steered("N-N")
     assert len(asked) == 1
+
+
+def test_a_function_of_the_instance_is_a_heatmap() -> None:
+    asked = []
+
+    def scores(instance: Instance) -> np.ndarray:
+        asked.append(instance.name)
+        return HEAT
+
+    lists = steered("N-N", heatmap=scores)
+    assert lists.local_search.ids.tolist() == HALF_BY_HEAT
+    assert lists.crossover.ids.tolist() == BY_HEAT
+    assert asked == ["line"]

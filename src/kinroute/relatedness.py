@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import Protocol, TypeGuard, cast, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -71,33 +72,43 @@ class ByDistance:
         return Neighbours(ids, (-lengths).astype(np.float32))
 
 
+HeatmapSource = npt.ArrayLike | Neighbours | str | PathLike[str]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ByHeatmap:
     """φ_N: scores from elsewhere, such as a network's heatmap; the higher, the more related.
 
     The scores are an array (n, n) over the customers, or (n + 1, n + 1) with the depot first, or
     an `.npz` file with such an array under `heatmap`, or with sparse rows under `ids` and `scores`,
-    or come from a network: the name of a model, such as "light-2", or its `.safetensors` file.
-    Equal scores are ordered by distance.
+    or come from a network: the name of a model, such as "light-2", or its `.safetensors` file; or
+    a function makes one of these for an instance. Equal scores are ordered by distance.
     """
 
-    source: npt.ArrayLike | Neighbours | str | PathLike[str]
+    source: HeatmapSource | Callable[[Instance], HeatmapSource]
 
     def neighbours(self, instance: Instance, k: int) -> Neighbours:
+        if self.is_asked:
+            return self.inferred(instance).neighbours(instance, k)
         if isinstance(self.source, Neighbours):
             self.source.fits(instance)
             return self.source.first(k)
-        if names_network(self.source):
-            return self.inferred(instance).neighbours(instance, k)
         if isinstance(self.source, str | PathLike):
             file = read_heatmap(self.source)
             if file.ids is not None:
                 return ByHeatmap(Neighbours(file.ids, file.scores)).neighbours(instance, k)
             return _most_related(instance, file.scores, k, source=str(self.source))
-        return _most_related(instance, self.source, k)
+        return _most_related(instance, cast(npt.ArrayLike, self.source), k)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the scores are yet to be made, by a network or a function."""
+        return callable(self.source) or names_network(self.source)
 
     def inferred(self, instance: Instance, *, threads: int = 1) -> ByHeatmap:
-        """The same for one instance, with what the network says of it; others as they are."""
+        """The same with ready scores for one instance."""
+        if callable(self.source):
+            return ByHeatmap(self.source(instance)).inferred(instance, threads=threads)
         if not names_network(self.source):
             return self
         from kinroute.neural.heat import heat_lists

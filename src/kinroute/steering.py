@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from os import PathLike
 from typing import Literal
 
 import numpy as np
@@ -16,10 +16,10 @@ from kinroute.instance import Instance
 from kinroute.relatedness import (
     ByDistance,
     ByHeatmap,
+    HeatmapSource,
     Neighbours,
     Relatedness,
     WithNearest,
-    names_network,
 )
 from kinroute.relatednesses import NAMED, named
 
@@ -27,10 +27,10 @@ RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
 """A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
 
 CrossoverLike = RelatednessLike | Literal["ox", "fragment", "fragment_random"]
+HeatmapLike = HeatmapSource | Callable[[Instance], HeatmapSource]
+
 DEFAULT_MODEL = "light-2"
 """The network of the N methods where no heatmap is given."""
-
-HeatmapLike = npt.ArrayLike | Neighbours | str | PathLike[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Steering:
     """Which customers are taken out together, and where they may go back."""
     kind: CrossoverKind
     inference: Spent
-    """What a network took to say its part."""
+    """What a network, or a function, took to make its scores."""
 
 
 def steering(
@@ -89,13 +89,13 @@ class _Inference:
 
     def __init__(self, instance: Instance, threads: int) -> None:
         self._instance, self._threads = instance, threads
-        self._known: dict[str, ByHeatmap] = {}
+        self._known: dict[object, ByHeatmap] = {}
         self.spent = Spent()
 
     def __call__(self, related: ByHeatmap) -> ByHeatmap:
-        if not names_network(related.source):
+        if not related.is_asked:
             return related
-        key = str(related.source)
+        key = related.source if callable(related.source) else str(related.source)
         if key not in self._known:
             clock = Clock.started_now()
             self._known[key] = related.inferred(self._instance, threads=self._threads)
