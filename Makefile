@@ -16,7 +16,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 
 # The development tools include the build tools, so nothing is fetched again for a rebuild.
 $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --constraint constraints.txt --editable .
+	$(BIN)/python -m pip install --quiet --no-build-isolation --constraint constraints.txt --editable ".[bench]"
 	@touch $@
 
 check: build

@@ -8,6 +8,8 @@ HEAVY = (
     "scipy",
     "matplotlib",
     "pandas",
+    "pyarrow",
+    "jinja2",
     "fastapi",
     "nicegui",
     "uvicorn",
@@ -56,3 +58,11 @@ def test_importing_touches_no_random_state() -> None:
         "print(a == (random.getstate(), np.random.get_state()[1].tolist()))"
     )
     assert run(program) == "True"
+
+
+def test_the_command_line_starts_without_the_extra() -> None:
+    program = (
+        "import sys\nfor name in ('dask', 'distributed', 'pyarrow'): sys.modules[name] = None\n"
+        "import kinroute.cli\nprint('ready')"
+    )
+    assert run(program) == "ready"

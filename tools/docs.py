@@ -12,7 +12,10 @@ from pathlib import Path
 import kinroute
 
 DOCS = Path(__file__).parent.parent / "docs"
-COMMANDS = ("solve", "check", "generate", "plot", "info", "label")
+COMMANDS = (
+    *("solve", "check", "generate", "plot", "info", "label"),
+    *("bench run", "bench report", "bench export", "overkill"),
+)
 
 
 def api() -> str:
@@ -50,7 +53,7 @@ def cli() -> str:
     parts = ["# Command line", ""]
     for command in COMMANDS:
         environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
-        words = [sys.executable, "-m", "kinroute", command, "--help"]
+        words = [sys.executable, "-m", "kinroute", *command.split(), "--help"]
         run = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
         lines = [line.rstrip() for line in run.stdout.strip().splitlines()]
         parts += [f"## `kinroute {command}`", "", "```", *lines, "```", ""]

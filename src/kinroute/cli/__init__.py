@@ -1,4 +1,4 @@
-"""The command line: `kinroute solve | check | generate | plot | info | label | train | heatmap`.
+"""The command line: one file per command of `kinroute`.
 
 Exit codes: 0 done, 1 our fault, 2 the input's fault, 3 no feasible solution found in time,
 130 interrupted (with the best solution written).
@@ -13,7 +13,18 @@ from typing import Annotated, NoReturn
 import typer
 
 import kinroute
-from kinroute.cli import check, generate, heatmap, info, label, plot, solve, train
+from kinroute.cli import (
+    bench,
+    check,
+    generate,
+    heatmap,
+    info,
+    label,
+    overkill,
+    plot,
+    solve,
+    train,
+)
 from kinroute.cli.console import forgive_odd_letters
 from kinroute.cli.failures import Run, exit_code_of
 from kinroute.cli.signals import leaving_on_signals
@@ -36,6 +47,8 @@ app.command()(info.info)
 app.command()(label.label)
 app.command()(train.train)
 app.command()(heatmap.heatmap)
+app.add_typer(bench.app)
+app.command()(overkill.overkill)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -21,6 +21,22 @@ def leaving_on_signals() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def raising_on_signals() -> Iterator[None]:
+    """While this holds, the first Ctrl-C raises KeyboardInterrupt; the others are ignored, so that
+    what is being closed is closed in order."""
+    is_asked = False
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal is_asked
+        if not is_asked:
+            is_asked = True
+            raise KeyboardInterrupt
+
+    with _handling(interrupt):
+        yield
+
+
 class SoftStop:
     """While this holds, Ctrl-C ends the search but not the program.
 

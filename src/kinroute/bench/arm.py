@@ -1,0 +1,109 @@
+"""An arm of a campaign: one way to search, and how `kinroute.solve` is told of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from kinroute.auto import default_config
+from kinroute.bench.budget import Budget
+from kinroute.config import METHODS, Method, SearchConfig
+from kinroute.errors import ConfigError
+from kinroute.instance import Instance
+from kinroute.steering import steering
+from kinroute.stop import stop_plan
+
+Settings = tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arm:
+    """A method with its model, Γ and settings."""
+
+    method: str
+    model: str | None = None
+    optimistic: bool = False
+    """Whether the model's time is left out of the budget."""
+    granularity: int | None = None
+    local_search: str | None = None
+    """A named relatedness instead of the method's."""
+    crossover: str | None = None
+    config: Settings = ()
+    """Settings of `SearchConfig` that differ, sorted by name."""
+    label: str = ""
+    """What the report calls it."""
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise ConfigError(f"unknown method {self.method!r}; use one of {', '.join(METHODS)}")
+        if self.needs_model and self.model is None:
+            raise ConfigError(f"method {self.method} needs a model; give one with model = …")
+        if not self.label:
+            object.__setattr__(self, "label", self._label())
+
+    @property
+    def known_method(self) -> Method:
+        """The method itself."""
+        return METHODS[self.method]
+
+    @property
+    def by(self) -> tuple[str, str]:
+        """What steers the local search and the crossover: "distance", "heatmap", "ox" or a name."""
+        method = self.known_method
+        return self.local_search or method.local_search, self.crossover or method.crossover
+
+    @property
+    def needs_model(self) -> bool:
+        """Whether there must be a model to run it."""
+        return "heatmap" in self.by
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """Everything that decides what is found, in plain values; the label does not."""
+        values = asdict(self) | {"config": dict(self.config)}
+        del values["label"]
+        return values
+
+    def _label(self) -> str:
+        parts = [self.method]
+        parts += [f"ls={self.local_search}"] if self.local_search else []
+        parts += [f"x={self.crossover}"] if self.crossover else []
+        parts += [self.model] if self.model else []
+        parts += ["optimistic"] if self.optimistic else []
+        parts += [f"Γ{self.granularity}"] if self.granularity else []
+        return " ".join([*parts, *(f"{name}={value}" for name, value in self.config)])
+
+
+def require_steering(arm: Arm) -> None:
+    """Raise ConfigError where the arm names a relatedness that nobody knows."""
+    if arm.local_search is None and arm.crossover is None:
+        return
+    tiny = Instance(demands=[1.0] * 4, capacity=2, coordinates=[(k, k * k) for k in range(5)])
+    steering(
+        tiny,
+        arm.known_method,
+        config=SearchConfig(granularity=3),
+        local_search=arm.local_search,
+        crossover=arm.crossover,
+        heatmap=np.zeros((4, 4)),
+    )
+
+
+def solve_arguments(
+    arm: Arm, instance: Instance, *, budget: Budget, heatmap: Any | None
+) -> dict[str, Any]:
+    """What `kinroute.solve` is called with; `heatmap` is what the arm's model says of it."""
+    rule = budget.rule(instance.customers)
+    given: dict[str, Any] = {"method": arm.method, "stop": rule, "granularity": arm.granularity}
+    for name in ("local_search", "crossover"):
+        if (value := getattr(arm, name)) is not None:
+            given[name] = value
+    if heatmap is not None:
+        given["heatmap"] = heatmap
+    if arm.config:
+        seconds = stop_plan(rule, instance.customers).time_for_annealing
+        settings = default_config(arm.known_method, instance.customers, seconds)
+        given["config"] = replace(settings, **dict(arm.config))
+    return given

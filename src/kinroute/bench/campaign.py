@@ -1,0 +1,56 @@
+"""A campaign: instances × arms × seeds, each run with the same budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kinroute.bench.arm import Arm
+from kinroute.bench.budget import Budget
+from kinroute.bench.instances import InstanceSet
+from kinroute.errors import ConfigError
+
+PaperTable = Literal["xml", "x", "calibration-xml", "calibration-x"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Campaign:
+    """What to run, and what the report is about."""
+
+    name: str
+    title: str
+    about: str = ""
+    instances: InstanceSet
+    budget: Budget
+    seeds: tuple[int, ...]
+    arms: tuple[Arm, ...]
+    baseline: str
+    """The label of the arm that the others are compared with."""
+    compare: tuple[tuple[str, str], ...] = ()
+    """Further pairs of labels to compare, the first with the second."""
+    paper: PaperTable | None = None
+    """The table of the paper whose figures stand beside ours."""
+
+    def __post_init__(self) -> None:
+        labels = [arm.label for arm in self.arms]
+        for label in labels:
+            if labels.count(label) > 1:
+                raise ConfigError(f"two arms are called {label!r}; give them labels of their own")
+        for label in (self.baseline, *(label for pair in self.compare for label in pair)):
+            if label not in labels:
+                raise ConfigError(f"there is no arm {label!r}; the arms are {', '.join(labels)}")
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """What a report needs to know of the campaign, in plain values."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "about": self.about,
+            "budget": str(self.budget),
+            "seeds": list(self.seeds),
+            "arms": [arm.content | {"label": arm.label} for arm in self.arms],
+            "baseline": self.baseline,
+            "compare": [list(pair) for pair in self.compare],
+            "paper": self.paper,
+        }

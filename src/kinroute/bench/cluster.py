@@ -1,0 +1,99 @@
+"""Where the runs happen: an embedded cluster on this machine, or a scheduler that runs already."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from kinroute.bench.extra import from_extra
+from kinroute.errors import ConfigError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+_SETTINGS: dict[str, Any] = {
+    "distributed.scheduler.allowed-failures": 5,
+    "distributed.worker.daemon": True,
+    "distributed.worker.preload": ["kinroute.bench.preload"],
+    "distributed.admin.tick.limit": "60s",
+    # A result that is asked of a worker which just died is waited for so long; then it is redone.
+    "distributed.comm.timeouts.connect": "5s",
+}
+_CONNECT_SECONDS = 20
+_STARTS = 3
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+@contextmanager
+def connected(*, workers: int | None = None, scheduler: str | None = None) -> Iterator[Client]:
+    """A client of the scheduler at an address, or of a cluster of our own with so many workers."""
+    from_extra("distributed")
+    if scheduler is not None:
+        with _remote(scheduler) as client:
+            yield client
+        return
+    count = available_cores() if workers is None else workers
+    if count < 1:
+        raise ConfigError(f"{count} workers do nothing; use 1 or more")
+    with _embedded(count) as client:
+        yield client
+
+
+@contextmanager
+def _embedded(workers: int) -> Iterator[Client]:
+    """One process with one thread for each worker; they end when this process does."""
+    import dask
+    from distributed import Client
+
+    with (
+        tempfile.TemporaryDirectory(prefix="kinroute-", ignore_cleanup_errors=True) as folder,
+        dask.config.set(_SETTINGS | {"temporary-directory": folder}),
+        _local_cluster(workers) as cluster,
+        Client(cluster) as client,
+    ):
+        yield client
+
+
+def _local_cluster(workers: int) -> Any:
+    """The cluster itself; once more where a worker died while it was starting."""
+    from distributed import LocalCluster
+
+    for tries_left in reversed(range(_STARTS)):
+        try:
+            return LocalCluster(
+                n_workers=workers,
+                threads_per_worker=1,
+                processes=True,
+                memory_limit=0,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                silence_logs=logging.CRITICAL,
+            )
+        except RuntimeError:
+            if not tries_left:
+                raise
+    raise AssertionError
+
+
+@contextmanager
+def _remote(address: str) -> Iterator[Client]:
+    from distributed import Client
+
+    try:
+        client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TimeoutError) as error:
+        raise ConfigError(
+            f"no scheduler answers at {address} ({type(error).__name__})\n"
+            "Start one with `dask scheduler`, and give the address it prints, such as "
+            "tcp://127.0.0.1:8786."
+        ) from None
+    with client:
+        yield client

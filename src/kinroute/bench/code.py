@@ -1,0 +1,36 @@
+"""Which build of the solver made a run: another build means other runs."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+import kinroute
+from kinroute import _core
+
+_NO_PART = (
+    *("cli", "bench", "studio", "__main__.py", "palette.py"),
+    *("plot.py", "plot_related.py", "plot_crossover.py"),
+)
+"""What shows results but finds none."""
+
+
+@lru_cache(maxsize=1)
+def code_version() -> str:
+    """The package's version, and a hash of the core and of the files that take part in a run."""
+    hashed = hash_of(Path(kinroute.__file__).parent, Path(_core.__file__))
+    return f"{kinroute.__version__}+{hashed}"
+
+
+def hash_of(package: Path, core: Path) -> str:
+    """The hash of a package that lies in a folder, with the core that was built for it."""
+    digest = hashlib.sha256()
+    for path in sorted(package.rglob("*")):
+        place = path.relative_to(package)
+        is_part = place.parts[0] not in _NO_PART and path.parent.name != "__pycache__"
+        if path.is_file() and is_part:
+            digest.update(place.as_posix().encode())
+            digest.update(path.read_bytes())
+    digest.update(core.read_bytes())
+    return digest.hexdigest()[:12]

@@ -1,0 +1,162 @@
+"""What a report says, and in which order."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+from kinroute.bench import paper
+from kinroute.bench.report.document import (
+    Bullets,
+    Document,
+    Heading,
+    Part,
+    Picture,
+    Table,
+    Text,
+    Verdict,
+)
+from kinroute.bench.report.pictures import MOST_ARMS, boxplots, convergence
+from kinroute.bench.report.tables import (
+    appendix_table,
+    arms_table,
+    calibration_table,
+    comparisons_table,
+    paper_table,
+)
+from kinroute.bench.results import Plain, Results
+from kinroute.bench.verdict import Comparison, steered_by
+
+_DERIVED = (
+    "Kinds of instances are read off the data where the name does not tell: the depot by its place "
+    "in the square; the layout by the mean distance from any place to the nearest customer, over "
+    "what random customers would have (random below 1.06 + 0.4/√n, clustered above 1.5); the "
+    "demand by its least and largest values and by quadrants; the route length as capacity over "
+    "mean demand."
+)
+
+
+def composed(results: Results) -> Document:
+    """The whole report."""
+    comparisons = results.comparisons()
+    parts: list[Part] = [*_opening(results)]
+    which = results.campaign["paper"]
+    if which is not None and which.startswith("calibration-"):
+        parts += [Heading("Calibration of Γ"), calibration_table(results, which.split("-")[1])]
+    cards = verdicts(comparisons)
+    if cards:
+        parts += [Heading("Is it overkill?"), *cards]
+    if which in ("xml", "x"):
+        parts += _beside_the_paper(results, which)
+    parts += [Heading("Results"), arms_table(results)]
+    if comparisons:
+        parts += [Heading("Tests"), comparisons_table(comparisons)]
+    parts += _pictures(results)
+    parts += [Heading("How it was made"), Bullets(_facts(results))]
+    return Document(title=results.campaign["title"], parts=parts)
+
+
+def _opening(results: Results) -> list[Part]:
+    campaign = results.campaign
+    runs, instances = len(results.records), len(results.best)
+    seeds = len({record.seed for record in results.records})
+    of = f" of {results.planned} planned" if results.planned not in (None, runs) else ""
+    summary = (
+        f"{runs} runs{of}: {len(results.arms)} arms on {instances} instances with {seeds} "
+        f"{'seed' if seeds == 1 else 'seeds'}, {campaign['budget']} each."
+    )
+    return [*([Text(campaign["about"])] if campaign["about"] else []), Text(summary)]
+
+
+def verdicts(comparisons: list[Comparison]) -> list[Verdict]:
+    """One for each question about an operator, for all Γ and whatever the other operator does.
+
+    What differs in more than one operator says nothing of either, unless it is by distance.
+    """
+    by_question: dict[str, list[Comparison]] = defaultdict(list)
+    for comparison in comparisons:
+        if comparison.is_learned or comparison.operators <= 1:
+            by_question[comparison.question].append(comparison)
+    cards = []
+    for asked, found in by_question.items():
+        words = Counter(comparison.verdict for comparison in found)
+        ranked = [f"{word} ({n} of {len(found)})" for word, n in words.most_common()]
+        cards.append(
+            Verdict(
+                question=asked[0].upper() + asked[1:],
+                word=words.most_common(1)[0][0] if len(words) == 1 else ", ".join(ranked),
+                mood=words.most_common(1)[0][0],
+                reasons=[found[0].sentence] if len(found) == 1 else [c.line for c in found],
+            )
+        )
+    return cards
+
+
+def _beside_the_paper(results: Results, which: str) -> list[Part]:
+    gammas = sorted({arm["granularity"] or 15 for arm in results.arms})
+    tables: list[Table | None] = [paper_table(results, which, g) for g in gammas if g == 15]
+    tables += [appendix_table(results, which, network) for network in _networks(results)]
+    found: list[Part] = [table for table in tables if table is not None]
+    return [Heading("Beside the paper"), *found] if found else []
+
+
+def _networks(results: Results) -> list[str]:
+    models = {(arm["model"], arm["optimistic"]) for arm in results.arms if arm["model"]}
+    known = [
+        network
+        for network in paper.NETWORKS
+        if (("original", True) if network == "optimistic" else (network, False)) in models
+    ]
+    return known or ["original"]
+
+
+def _pictures(results: Results) -> list[Part]:
+    """Convergence for each model and Γ, so that no picture is crowded; boxes for the first."""
+    sets = _sets(results)
+    curves: list[Picture] = [
+        picture
+        for number, (title, arms) in enumerate(sets.items(), 1)
+        if (picture := convergence(results, arms, f"convergence-{number}", title)) is not None
+    ]
+    first = next(iter(sets.values()))
+    boxes = boxplots(results, first)
+    parts: list[Part] = [*([Heading("Convergence")] if curves else []), *curves]
+    if boxes:
+        parts += [Heading("By kind of instance"), *boxes]
+    return parts
+
+
+def _sets(results: Results) -> dict[str, list[Plain]]:
+    """The arms that belong in one picture: those without a model, with those of one model."""
+    if len(results.arms) <= MOST_ARMS:
+        return {"All arms": results.arms}
+    sets: dict[str, list[Plain]] = {}
+    gammas = sorted({arm["granularity"] for arm in results.arms}, key=lambda g: g or 0)
+    for gamma in gammas:
+        here = [arm for arm in results.arms if arm["granularity"] == gamma]
+        plain = [arm for arm in here if "heatmap" not in steered_by(arm)]
+        models = list(dict.fromkeys((a["model"], a["optimistic"]) for a in here if a["model"]))
+        for model in models or [(None, False)]:
+            mine = [arm for arm in here if (arm["model"], arm["optimistic"]) == model]
+            name = f"{model[0]}{', optimistic' if model[1] else ''}" if model[0] else "Arms"
+            learned = [arm for arm in mine if arm["model"]]
+            sets[f"{name}, Γ {gamma}" if gamma else name] = [*plain, *learned]
+    return sets
+
+
+def _facts(results: Results) -> list[str]:
+    records = results.records
+    builds = ", ".join(sorted({record.code for record in records}))
+    workers = ", ".join(sorted({record.worker for record in records}))
+    days = sorted({record.finished[:10] for record in records})
+    loose = sum(record.core is None for record in records)
+    facts = [
+        f"Command: `kinroute bench run {results.campaign['name']}.toml`; build {builds}; "
+        f"on {workers}; {days[0]} to {days[-1]}.",
+        f"Each run had {results.campaign['budget']} on one core"
+        + (f"; {loose} runs found no free core and shared one." if loose else " to itself."),
+        "Every solution passed the independent check before it was stored.",
+        "Significant means p < 0.05 after Holm's correction over all tests of this report.",
+    ]
+    if any(values.get("is_derived") for values in results.traits.values()):
+        facts.append(_DERIVED)
+    return [*facts, *results.notes]

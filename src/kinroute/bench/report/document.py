@@ -1,0 +1,79 @@
+"""What a report is made of, before it is HTML or Markdown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A title of a part."""
+
+    text: str
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A paragraph."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bullets:
+    """A list of remarks."""
+
+    items: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """A question, the word that answers it, and why."""
+
+    question: str
+    word: str
+    mood: str
+    """The word that is most to the point, where there are several."""
+    reasons: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An entry of a table; the best of its row is bold, a remark is small."""
+
+    text: str
+    is_best: bool = False
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows of cells below two lines of headings; the upper one spans so many columns each."""
+
+    caption: str
+    spans: list[tuple[str, int]] = field(default_factory=list)
+    head: list[str]
+    rows: list[list[Cell]]
+    faint: set[int] = field(default_factory=set)
+    """Rows that are not ours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """An SVG picture."""
+
+    name: str
+    caption: str
+    svg: str
+
+
+Part = Heading | Text | Bullets | Verdict | Table | Picture
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A whole report."""
+
+    title: str
+    parts: list[Part]

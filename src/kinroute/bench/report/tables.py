@@ -1,0 +1,224 @@
+"""The tables of a report, in the paper's layout where it has one."""
+
+from __future__ import annotations
+
+import math
+import statistics as plain_statistics
+
+from kinroute.bench import paper
+from kinroute.bench.report.document import Cell, Table
+from kinroute.bench.results import Plain, Results
+from kinroute.bench.statistics import bootstrap
+from kinroute.bench.verdict import Comparison, shown_p
+
+
+def arms_table(results: Results) -> Table:
+    """Every arm: how often optimal, mean gap with its interval, speed."""
+    rows = []
+    for arm in results.arms:
+        records = results.by_arm[arm["label"]]
+        gaps = list(results.mean_gaps(arm["label"]).values())
+        interval = bootstrap(gaps)
+        optimal = sum(map(results.is_optimal, records))
+        cpu = math.fsum(record.cpu_seconds for record in records) / len(records)
+        speed = math.fsum(record.iterations for record in records) / len(records)
+        rows.append(
+            [
+                Cell(arm["label"]),
+                Cell(f"{len(records)}", remark=f"{len(gaps)} instances"),
+                Cell(f"{optimal}", remark=f"{100 * optimal / len(records):.1f} %"),
+                Cell(f"{interval.mean:.3f}", remark=f"{interval.low:.3f} to {interval.high:.3f}"),
+                Cell(f"{plain_statistics.median(gaps):.3f}" if gaps else "–"),
+                Cell(f"{speed:,.0f}"),
+                Cell(f"{cpu:.3f}"),
+            ]
+        )
+    _embolden(rows, 2, max)
+    _embolden(rows, 3, min)
+    return Table(
+        caption="All arms. Below each mean gap the 95 % bootstrap interval over instances "
+        "(per instance the mean over seeds); the best is bold.",
+        head=["arm", "runs", "#Opt", "Gap %", "median", "iterations", "CPU s"],
+        rows=rows,
+    )
+
+
+def comparisons_table(comparisons: list[Comparison]) -> Table:
+    """Every test."""
+    rows = [
+        [
+            Cell(c.arm),
+            Cell(c.against),
+            Cell(f"{c.test.pairs}", remark=f"{c.test.better} better, {c.test.worse} worse"),
+            Cell(
+                f"{c.test.difference.mean:+.4f}",
+                remark=f"{c.test.difference.low:+.4f} to {c.test.difference.high:+.4f}",
+            ),
+            Cell(shown_p(c.test.p).removeprefix("= ")),
+            Cell(shown_p(c.p).removeprefix("= ")),
+            Cell(f"{c.test.effect:+.2f}"),
+            Cell(f"{c.test.detectable:.4f}"),
+            Cell(c.verdict),
+        ]
+        for c in comparisons
+    ]
+    return Table(
+        caption="Two-tailed paired Wilcoxon tests on the mean gap per instance, Holm-corrected "
+        "over this table. Effect: matched-pairs rank-biserial, negative is better. Visible: the "
+        "difference that so many pairs would show four times in five.",
+        head=["arm", "against", "pairs", "Δ gap", "p", "p Holm", "effect", "visible", "verdict"],
+        rows=rows,
+    )
+
+
+def paper_table(results: Results, which: str, granularity: int) -> Table | None:
+    """#Opt and Gap% of the six methods for each network, the paper's figures below ours."""
+    rows: list[list[Cell]] = []
+    faint = set()
+    for network in paper.NETWORKS:
+        ours = [_arm_for(results, method, network, granularity) for method in paper.METHODS]
+        learned = [arm for arm in ours if arm and arm["model"]]
+        if not learned and network != "original":
+            continue
+        rows.append([Cell(paper.NETWORK_NAMES[network]), *_ours(results, ours)])
+        faint.add(len(rows))
+        rows.append([Cell("paper"), *_theirs(which, network, granularity)])
+    if not rows:
+        return None
+    return Table(
+        caption=f"The paper's table for set {which.upper()}, Γ = {granularity}: ours, and below "
+        f"it the paper's figures over {paper.RUNS[which]:,} runs.",
+        spans=[("", 1), *((f"HGS-{method}", 2) for method in paper.METHODS)],
+        head=["GNN", *(["#Opt", "Gap %"] * len(paper.METHODS))],
+        rows=rows,
+        faint=faint,
+    )
+
+
+def appendix_table(results: Results, which: str, network: str) -> Table | None:
+    """All Γ of one network, and their average."""
+    granularities = sorted({arm["granularity"] for arm in results.arms if arm["granularity"]})
+    if len(granularities) < 2:
+        return None
+    rows: list[list[Cell]] = []
+    faint = set()
+    for granularity in granularities:
+        ours = [_arm_for(results, method, network, granularity) for method in paper.METHODS]
+        rows.append([Cell(f"{granularity}"), *_ours(results, ours)])
+        faint.add(len(rows))
+        rows.append([Cell("paper"), *_theirs(which, network, granularity)])
+    rows.append([Cell("Avg"), *_averages(results, network, granularities)])
+    faint.add(len(rows))
+    rows.append([Cell("paper"), *_theirs(which, network, "avg")])
+    return Table(
+        caption=f"{paper.NETWORK_NAMES[network]}, every Γ, in the layout of the paper's appendix. "
+        "The paper averages over 15, 20, 30 and 50.",
+        spans=[("", 1), *((f"HGS-{method}", 2) for method in paper.METHODS)],
+        head=["Γ", *(["#Opt", "Gap %"] * len(paper.METHODS))],
+        rows=rows,
+        faint=faint,
+    )
+
+
+def calibration_table(results: Results, which: str) -> Table:
+    """Γ against the quality of the best of ten local searches, and their time."""
+    rows = []
+    for arm in sorted(results.arms, key=lambda arm: arm["granularity"] or 0):
+        records = results.by_arm[arm["label"]]
+        interval = bootstrap(list(results.mean_gaps(arm["label"]).values()))
+        seconds = math.fsum(record.cpu_seconds for record in records) / len(records)
+        theirs = paper.CALIBRATION[which].get(arm["granularity"])
+        rows.append(
+            [
+                Cell(f"{arm['granularity']}"),
+                Cell(f"{interval.mean:.3f}", remark=f"{interval.low:.3f} to {interval.high:.3f}"),
+                Cell(f"{seconds:.4f}"),
+                Cell(f"{theirs[0]:.3f}" if theirs else "–"),
+                Cell(f"{theirs[1]:.3f}" if theirs else "–"),
+            ]
+        )
+    return Table(
+        caption=f"Impact of Γ on solution quality and time, set {which.upper()}: ten random "
+        "starts with one local search each.",
+        spans=[("", 1), ("ours", 2), ("paper", 2)],
+        head=["Γ", "Gap %", "Time (s)", "Gap %", "Time (s)"],
+        rows=rows,
+    )
+
+
+def _arm_for(results: Results, method: str, network: str, granularity: int) -> Plain | None:
+    """The arm that stands for a method in the paper's row of a network."""
+    for arm in results.arms:
+        alike = arm["method"] == method and not arm["local_search"] and not arm["crossover"]
+        if not alike or (arm["granularity"] or 15) != granularity or arm["config"]:
+            continue
+        if arm["model"] is None:
+            return arm
+        wanted = "original" if network == "optimistic" else network
+        if arm["model"] == wanted and arm["optimistic"] == (network == "optimistic"):
+            return arm
+    return None
+
+
+def _ours(results: Results, arms: list[Plain | None]) -> list[Cell]:
+    cells: list[Cell] = []
+    for arm in arms:
+        if arm is None:
+            cells += [Cell("–"), Cell("–")]
+            continue
+        records = results.by_arm[arm["label"]]
+        interval = bootstrap(list(results.mean_gaps(arm["label"]).values()))
+        optimal = sum(map(results.is_optimal, records))
+        cells += [
+            Cell(f"{optimal}", remark=f"{100 * optimal / len(records):.1f} %"),
+            Cell(f"{interval.mean:.3f}", remark=f"{interval.low:.3f}–{interval.high:.3f}"),
+        ]
+    rows = [[cells[k]] for k in range(0, len(cells), 2)], [[c] for c in cells[1::2]]
+    _embolden(rows[0], 0, max)
+    _embolden(rows[1], 0, min)
+    return [cell for one, two in zip(*rows, strict=True) for cell in (*one, *two)]
+
+
+def _theirs(which: str, network: str, granularity: int | str) -> list[Cell]:
+    cells = []
+    for method in paper.METHODS:
+        found = paper.figure(which, network, granularity, method)
+        if found is None:
+            cells += [Cell("–"), Cell("–")]
+            continue
+        share = f"{100 * found.optimal / paper.RUNS[which]:.1f} %"
+        cells += [Cell(f"{found.optimal:g}", remark=share), Cell(f"{found.gap:.3f}")]
+    return cells
+
+
+def _averages(results: Results, network: str, granularities: list[int]) -> list[Cell]:
+    cells = []
+    for method in paper.METHODS:
+        arms = [_arm_for(results, method, network, granularity) for granularity in granularities]
+        if not all(arms):
+            cells += [Cell("–"), Cell("–")]
+            continue
+        labels = [arm["label"] for arm in arms if arm]
+        optimal = [sum(map(results.is_optimal, results.by_arm[label])) for label in labels]
+        gaps = [bootstrap(list(results.mean_gaps(label).values())).mean for label in labels]
+        cells.append(Cell(f"{math.fsum(optimal) / len(labels):.1f}"))
+        cells.append(Cell(f"{math.fsum(gaps) / len(labels):.3f}"))
+    return cells
+
+
+def _embolden(rows: list[list[Cell]], column: int, best: object) -> None:
+    """Make the best figures of a column bold."""
+    choose = max if best is max else min
+    numbers = {}
+    for number, row in enumerate(rows):
+        try:
+            numbers[number] = float(row[column].text)
+        except ValueError:
+            continue
+    if len(set(numbers.values())) < 2:
+        return
+    top = choose(numbers.values())
+    for number, value in numbers.items():
+        if value == top:
+            cell = rows[number][column]
+            rows[number][column] = Cell(cell.text, True, cell.remark)

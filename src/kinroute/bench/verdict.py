@@ -1,0 +1,122 @@
+"""What a comparison means, in words: helps, hurts, or overkill."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kinroute.bench.statistics import SIGNIFICANT, Paired
+
+HELPS, HURTS, OVERKILL, SAME = "helps", "hurts", "overkill", "makes no difference"
+
+_OPERATORS = {"local_search": "local search", "crossover": "crossover"}
+_BY = {
+    "distance": "distance",
+    "heatmap": "the model",
+    "ox": "OX",
+    "fragment": "the fragment crossover",
+    "fragment_random": "fragments from anywhere",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """An arm against another one, tested and corrected for all the tests of the report."""
+
+    arm: str
+    against: str
+    question: str
+    operators: int
+    """How many operators differ between the two."""
+    is_learned: bool
+    """Whether only the arm, not the other one, looks beyond distance."""
+    test: Paired
+    p: float
+    """Holm-corrected."""
+
+    @property
+    def verdict(self) -> str:
+        """One of the four words."""
+        if self.p < SIGNIFICANT and self.test.effect < 0:
+            return HELPS
+        if self.p < SIGNIFICANT and self.test.effect > 0:
+            return HURTS
+        return OVERKILL if self.is_learned else SAME
+
+    @property
+    def sentence(self) -> str:
+        """The verdict with the figures that it rests on."""
+        test, mean = self.test, self.test.difference
+        figures = (
+            f"the gap changes by {mean.mean:+.3f} points (95 % between {mean.low:+.3f} and "
+            f"{mean.high:+.3f}), Holm-corrected p {shown_p(self.p)}, effect {test.effect:+.2f}, "
+            f"{test.better} better and {test.worse} worse of {test.pairs} pairs"
+        )
+        ending = {
+            HELPS: "A real gain.",
+            HURTS: "A real loss.",
+            OVERKILL: "No significant gain over distance.",
+            SAME: "No significant difference.",
+        }[self.verdict]
+        if self.verdict in (OVERKILL, SAME):
+            ending += f" So many pairs would have shown {test.detectable:.3f} points."
+        return f"{figures}. {ending}"
+
+    @property
+    def line(self) -> str:
+        """The same for a list of many."""
+        mean = self.test.difference
+        return (
+            f"{self.arm} against {self.against}: {self.verdict}, {mean.mean:+.3f} points "
+            f"({mean.low:+.3f} to {mean.high:+.3f}), p {shown_p(self.p)}"
+        )
+
+
+def shown_p(p: float) -> str:
+    """A probability as people read it."""
+    return "< 0.001" if p < 0.001 else f"= {p:.3f}"
+
+
+def twin(arm: dict[str, Any], arms: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """The arm that differs only in going by distance wherever this one goes by something else."""
+    local, cross = steered_by(arm)
+    wanted = (
+        "distance",
+        cross if cross in ("ox", "fragment", "fragment_random") else "distance",
+    )
+    if (local, cross) == wanted:
+        return None
+    for other in arms:
+        same = all(other[key] == arm[key] for key in ("granularity", "config"))
+        if same and steered_by(other) == wanted and other["method"] != "auto":
+            return other
+    return None
+
+
+def steered_by(arm: dict[str, Any]) -> tuple[str, str]:
+    """What steers local search and crossover of an arm in plain values."""
+    from kinroute.config import METHODS
+
+    method = METHODS[arm["method"]]
+    return arm["local_search"] or method.local_search, arm["crossover"] or method.crossover
+
+
+def question(arm: dict[str, Any], other: dict[str, Any]) -> str:
+    """What the comparison of two arms asks: which operator goes by what instead of what."""
+    parts = []
+    for name, one, two in zip(_OPERATORS, steered_by(arm), steered_by(other), strict=True):
+        if one != two:
+            parts.append(
+                f"{_OPERATORS[name]} by {_named(one, arm)} instead of {_named(two, other)}"
+            )
+    if arm["granularity"] != other["granularity"]:
+        parts.append(f"Γ {arm['granularity']} instead of {other['granularity']}")
+    if arm["method"] == "auto":
+        parts = ["`auto` instead of " + other["label"]]
+    return " and ".join(parts) or f"{arm['label']} instead of {other['label']}"
+
+
+def _named(by: str, arm: dict[str, Any]) -> str:
+    if by == "heatmap":
+        return f"{arm['model']}" + (" (its time left out)" if arm["optimistic"] else "")
+    return _BY.get(by, by)

@@ -1,0 +1,76 @@
+"""One run, as a worker does it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from datetime import UTC, datetime
+
+import kinroute
+from kinroute.bench.arm import solve_arguments
+from kinroute.bench.code import code_version
+from kinroute.bench.cores import own_core
+from kinroute.bench.models import heatmap_of, known_beforehand
+from kinroute.bench.plan import Run
+from kinroute.bench.record import Record
+from kinroute.bench.trace import packed
+from kinroute.errors import ConfigError
+from kinroute.result import Result
+
+
+def perform(run: Run) -> Record:
+    """Do one run on a core of its own, and tell what came out."""
+    if code_version() != run.code:
+        raise ConfigError(
+            f"the worker on {socket.gethostname()} has kinroute {code_version()}, the campaign "
+            f"runs {run.code}; install the same build everywhere"
+        )
+    instance = run.entry.instance
+    with own_core() as core:
+        waited = None
+        heatmap = None
+        if run.model is not None:
+            heatmap = heatmap_of(run.model, run.entry)
+            if run.arm.optimistic:
+                began = time.thread_time()
+                heatmap = known_beforehand(heatmap, instance)
+                waited = time.thread_time() - began
+        arguments = solve_arguments(run.arm, instance, budget=run.budget, heatmap=heatmap)
+        began = time.thread_time()
+        result = kinroute.solve(instance, seed=run.seed, **arguments)
+        cpu_seconds = time.thread_time() - began
+    return _record(run, result, cpu_seconds, waited, core)
+
+
+def _record(
+    run: Run, result: Result, cpu_seconds: float, waited: float | None, core: int | None
+) -> Record:
+    return Record(
+        key=run.key,
+        instance=run.entry.name,
+        instance_digest=run.entry.digest,
+        customers=run.entry.instance.customers,
+        arm=run.arm.label,
+        settings=json.dumps(run.arm.content, sort_keys=True),
+        method=run.arm.method,
+        model=run.arm.model,
+        model_digest=run.model_digest,
+        granularity=run.arm.granularity,
+        seed=run.seed,
+        budget=str(run.budget),
+        code=run.code,
+        cost=float(result.cost),
+        feasible=result.feasible,
+        routes=json.dumps(result.routes, separators=(",", ":")),
+        iterations=result.iterations,
+        restarts=result.restarts,
+        seconds=result.runtime,
+        cpu_seconds=cpu_seconds,
+        inference_seconds=waited,
+        stopped_by=result.stopped_by,
+        worker=socket.gethostname(),
+        core=core,
+        finished=datetime.now(UTC).isoformat(timespec="seconds"),
+        trace=packed(result.trace),
+    )

@@ -1,0 +1,103 @@
+"""`kinroute overkill`: do my heatmaps bring anything over distance?"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kinroute.cli.bench import Quiet, Scheduler, Workers, carried_out, what_comes, write_report
+from kinroute.cli.console import rich_console, say
+from kinroute.errors import InputError
+
+if TYPE_CHECKING:
+    from kinroute.bench.verdict import Comparison
+
+_COLORS = {"helps": "bold green", "hurts": "bold red", "overkill": "bold yellow"}
+
+
+def overkill(
+    heatmaps: Annotated[
+        str,
+        typer.Argument(
+            metavar="HEATMAPS",
+            help="A folder of .npz files named after their instances, or a function from an "
+            "instance to scores, as module:function or file.py:function.",
+        ),
+    ],
+    instances: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="PATH",
+            help="A folder of .vrp files, a pattern or a file; default: those beside the "
+            "heatmaps, and for a function 40 random ones by the XML law.",
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", help="Processor time of each run; a model's counts too.")
+    ] = 1.0,
+    seeds: Annotated[int, typer.Option(metavar="K", help="Runs per instance and method.")] = 2,
+    granularity: Annotated[
+        int | None, typer.Option(metavar="G", help="Γ; default: the paper's 15.")
+    ] = None,
+    sample: Annotated[
+        int | None, typer.Option(metavar="N", help="Only so many of the instances.")
+    ] = None,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="FILE", help="The report, .html or .md.")
+    ] = Path("overkill.html"),
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where the runs are kept; default: below runs/."),
+    ] = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    quiet: Quiet = False,
+) -> None:
+    """Put heatmaps to the test against distance and OX, and get a verdict in words.
+
+    The same searches with the same seeds and time, steered by your heatmaps and by plain distance,
+    compared pair by pair. Stop it at will: the same command goes on where it was.
+    """
+    from kinroute.bench.overkill import overkill_campaign
+    from kinroute.bench.plan import planned
+    from kinroute.bench.report import composed
+    from kinroute.bench.results import results_of
+    from kinroute.bench.store import Store
+
+    if output.suffix.lower() not in (".html", ".md"):
+        raise InputError(f"cannot write {output}: its name must end in .html or .md")
+    campaign = overkill_campaign(
+        heatmaps, instances=instances, seconds=seconds, seeds=seeds, granularity=granularity
+    )
+    plan = planned(campaign, sample=sample)
+    path = store or Path("runs") / f"overkill-{_short(heatmaps)}.sqlite"
+    if not quiet:
+        say(what_comes(plan, path))
+    code = carried_out(plan, path, workers, scheduler, quiet=quiet)
+    if code:
+        raise typer.Exit(code)
+    with Store(path, must_exist=True) as opened:
+        results = results_of(opened, campaign.plain)
+    write_report(composed(results), output)
+    _print_verdicts(results.comparisons(), output)
+
+
+def _print_verdicts(comparisons: list[Comparison], output: Path) -> None:
+    from rich.text import Text
+
+    console = rich_console(sys.stdout)
+    for comparison in comparisons:
+        asked = comparison.question[0].upper() + comparison.question[1:]
+        word = Text(comparison.verdict, style=_COLORS.get(comparison.verdict, "bold"))
+        console.print(Text.assemble(f"{asked}: ", word), soft_wrap=True)
+        console.print(Text(f"  {comparison.sentence}", style="dim"), soft_wrap=True)
+    console.print(f"The whole story: {output}")
+
+
+def _short(heatmaps: str) -> str:
+    name = Path(heatmaps.rpartition(":")[2] or heatmaps).name
+    return f"{name}-{hashlib.sha256(heatmaps.encode()).hexdigest()[:6]}"

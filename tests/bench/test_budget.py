@@ -1,0 +1,49 @@
+import pytest
+
+from kinroute.bench.budget import Budget, budget_of
+from kinroute.errors import ConfigError
+from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterSeconds
+
+
+def test_processor_time_is_the_default() -> None:
+    assert budget_of({"seconds": 5}).rule(100) == AfterCpuSeconds(5)
+    assert budget_of({"seconds": 5, "clock": "wall"}).rule(100) == AfterSeconds(5)
+
+
+def test_seconds_per_customer_grow_with_the_instance() -> None:
+    budget = budget_of({"seconds_per_customer": 0.24})
+    assert budget.rule(100) == AfterCpuSeconds(24)
+    assert budget.rule(1000) == AfterCpuSeconds(240)
+
+
+def test_iterations_count_generations() -> None:
+    budget = budget_of({"iterations": 50})
+    assert budget.rule(100) == AfterIterations(50)
+    assert budget.seconds(100) is None
+
+
+def test_different_budgets_read_differently() -> None:
+    budgets = [
+        Budget(measure=measure, amount=5, clock=clock)
+        for measure in ("seconds", "seconds_per_customer")
+        for clock in ("cpu", "wall")
+    ]
+    assert len({str(budget) for budget in budgets}) == 4
+
+
+@pytest.mark.parametrize(
+    ("table", "word"),
+    [
+        ({}, "exactly one"),
+        ({"seconds": 1, "iterations": 1}, "exactly one"),
+        ({"seconds": "5"}, "number"),
+        ({"seconds": -1}, "from 0"),
+        ({"seconds": True}, "number"),
+        ({"seconds": float("nan")}, "number"),
+        ({"iterations": 1.5}, "whole"),
+        ({"seconds": 1, "clock": "sun"}, "'cpu' or 'wall'"),
+    ],
+)
+def test_odd_budgets_are_refused(table: dict, word: str) -> None:
+    with pytest.raises(ConfigError, match=word):
+        budget_of(table)

@@ -1,0 +1,52 @@
+import os
+import subprocess
+import sys
+import time
+
+from kinroute.bench.cores import own_core
+
+HOLD = """
+import sys, time
+from kinroute.bench.cores import own_core
+with own_core() as core:
+    print(core, flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_run_has_one_core_while_it_lasts(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before = os.sched_getaffinity(0)
+    with own_core() as core:
+        assert core in before
+        assert os.sched_getaffinity(0) == {core}
+    assert os.sched_getaffinity(0) == before
+
+
+def test_nobody_gets_the_core_of_another_one_until_he_is_dead(monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    cores = os.sched_getaffinity(0)
+    others = [
+        subprocess.Popen([sys.executable, "-c", HOLD], stdout=subprocess.PIPE, text=True)
+        for _ in cores
+    ]
+    try:
+        taken = {int(other.stdout.readline()) for other in others}
+        assert taken == cores
+        with own_core() as core:
+            assert core is None
+            assert os.sched_getaffinity(0) == cores
+        others[0].kill()
+        others[0].wait()
+        for _ in range(50):
+            with own_core() as core:
+                if core is not None:
+                    break
+            time.sleep(0.02)
+        assert core is not None
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+            other.stdout.close()

@@ -1,0 +1,51 @@
+import csv
+import sys
+from pathlib import Path
+
+import pyarrow.parquet
+import pytest
+
+from kinroute.bench.export import export
+from kinroute.bench.store import Store
+from kinroute.errors import ConfigError, InputError
+
+from . import made_up
+
+
+@pytest.fixture
+def store(tmp_path: Path):
+    made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    with Store(tmp_path / "s.sqlite") as opened:
+        yield opened
+
+
+def test_both_formats_hold_every_run(store: Store, tmp_path: Path) -> None:
+    assert export(store, tmp_path / "a.csv") == export(store, tmp_path / "a.parquet") == 30
+    with (tmp_path / "a.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    table = pyarrow.parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    records = store.records()
+    assert [row["key"] for row in rows] == [row["key"] for row in table] == [r.key for r in records]
+    assert [float(row["cost"]) for row in rows] == [row["cost"] for row in table]
+    assert {row["best_known"] for row in table} == {10_000.0}
+    assert table[0]["feasible"] is True
+
+
+def test_traces_have_a_row_for_every_improvement(store: Store, tmp_path: Path) -> None:
+    assert export(store, tmp_path / "t.parquet", traces=True) == 30 * 12
+    table = pyarrow.parquet.read_table(tmp_path / "t.parquet")
+    assert table.column_names == ["key", "time", "cost", "iterations"]
+
+
+def test_other_formats_are_refused(store: Store, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"\.csv or \.parquet"):
+        export(store, tmp_path / "a.xlsx")
+
+
+def test_without_the_extra_its_name_is_said(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ConfigError, match=r'pip install "kinroute\[bench\]"'):
+        export(store, tmp_path / "a.parquet")
+    assert not (tmp_path / "a.parquet").exists()

@@ -1,0 +1,103 @@
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kinroute.bench.results import Results, results_of
+from kinroute.bench.store import Store
+from kinroute.errors import ConfigError, InputError
+
+from . import made_up
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    made_up.filled(tmp_path / "s.sqlite", made_up.campaign(60, seeds=(1, 2), gammas=(15, 30)))
+    return tmp_path / "s.sqlite"
+
+
+def results(path: Path, **options) -> Results:
+    with Store(path) as store:
+        return results_of(store, **options)
+
+
+def test_gaps_are_per_instance_over_the_seeds(path: Path) -> None:
+    found = results(path)
+    gaps = found.mean_gaps("D-O Γ15")
+    assert len(gaps) == 60
+    digest = next(iter(gaps))
+    two = [r for r in found.by_arm["D-O Γ15"] if r.instance_digest == digest]
+    assert gaps[digest] == pytest.approx(sum((r.cost - 10_000) / 100 for r in two) / 2)
+
+
+def test_every_arm_meets_its_baseline_and_its_twin_at_the_same_gamma(path: Path) -> None:
+    pairs = {(c.arm, c.against): c for c in results(path).comparisons()}
+    for gamma in (15, 30):
+        assert pairs[f"D-D Γ{gamma}", f"D-O Γ{gamma}"].is_learned is False
+        for method, twin in (("D-N", "D-D"), ("N-O", "D-O"), ("N-D", "D-D"), ("N-N", "D-D")):
+            assert pairs[f"{method} light-2 Γ{gamma}", f"{twin} Γ{gamma}"].is_learned
+            assert (f"{method} light-2 Γ{gamma}", f"D-O Γ{gamma}") in pairs
+    assert len(pairs) == 2 * 8
+
+
+def test_the_verdicts_find_what_was_put_in(path: Path) -> None:
+    words = {(c.arm, c.against): c.verdict for c in results(path).comparisons()}
+    assert words["D-D Γ15", "D-O Γ15"] == "helps"
+    assert words["D-N light-2 Γ15", "D-D Γ15"] == "overkill"
+    assert words["D-N light-2 Γ15", "D-O Γ15"] == "helps"
+    assert words["N-O light-2 Γ15", "D-O Γ15"] == "hurts"
+
+
+def test_questions_name_the_operator(path: Path) -> None:
+    asked = {(c.arm, c.against): c.question for c in results(path).comparisons()}
+    assert asked["D-D Γ15", "D-O Γ15"] == "crossover by distance instead of OX"
+    assert asked["D-N light-2 Γ15", "D-D Γ15"] == "crossover by light-2 instead of distance"
+    assert asked["N-O light-2 Γ15", "D-O Γ15"] == "local search by light-2 instead of distance"
+
+
+def test_runs_of_another_build_or_budget_are_left_aside(path: Path) -> None:
+    with Store(path) as store:
+        one = store.records()[0]
+        store.add(replace(one, key="old", code="0.0.1+old", finished="2020-01-01"))
+        store.add(replace(one, key="long", budget="99 s cpu"))
+    found = results(path)
+    assert len(found.records) == 60 * 2 * 12
+    assert any("0.0.1+old (1)" in note for note in found.notes)
+    assert any("1 runs in the store have another budget" in note for note in found.notes)
+    assert len(results(path, code="0.0.1+old").records) == 1
+    with pytest.raises(ConfigError, match=r"no runs of made-up by 7\.7"):
+        results(path, code="7.7")
+
+
+def test_without_a_best_known_cost_the_best_of_the_runs_counts(path: Path) -> None:
+    with Store(path) as store:
+        store._connection.execute("UPDATE instances SET best_known = NULL")
+    found = results(path)
+    assert len(found.unknown) == 60
+    assert min(found.gap(record) for record in found.records) == 0
+    assert any("best of these runs" in note for note in found.notes)
+
+
+def test_runs_without_a_feasible_solution_are_counted_and_left_out(path: Path) -> None:
+    with Store(path) as store:
+        one = store.records()[0]
+        store._connection.execute("DELETE FROM runs WHERE key = ?", (one.key,))
+        store.add(replace(one, feasible=False, cost=1.0))
+    found = results(path)
+    assert any("1 runs found nothing feasible" in note for note in found.notes)
+    assert not any(found.is_optimal(r) for r in found.records if not r.feasible)
+    assert all(gap >= 0 for gap in found.mean_gaps(one.arm).values())
+
+
+def test_a_renamed_arm_keeps_its_runs(path: Path) -> None:
+    with Store(path) as store:
+        known = json.loads(json.dumps(store.fact("campaign")))
+    known["arms"][0]["label"] = "plain HGS"
+    known["baseline"] = "plain HGS"
+    assert results(path, campaign=known).by_arm["plain HGS"]
+
+
+def test_an_empty_store_says_so(tmp_path: Path) -> None:
+    with Store(tmp_path / "e.sqlite") as store, pytest.raises(InputError, match="empty"):
+        results_of(store)

@@ -1,0 +1,157 @@
+"""Campaigns with real processes, which are killed."""
+
+import json
+import random
+import signal
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kinroute.bench.campaign_file import read_campaign
+from kinroute.bench.plan import planned
+from kinroute.bench.record import Record
+from kinroute.bench.store import Store
+from kinroute.bench.trace import unpacked
+from kinroute.bench.worker import perform
+
+from .processes import (
+    campaign_file,
+    eventually,
+    is_alive,
+    killed,
+    python,
+    started,
+    workers_of,
+)
+
+
+def stored(path: Path) -> int:
+    """How many runs are in a store that others write to."""
+    if not path.exists():
+        return 0
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10) as file:
+            return int(file.execute("SELECT count(*) FROM runs").fetchone()[0])
+    except sqlite3.OperationalError:  # not made yet
+        return 0
+    finally:
+        file.close()
+
+
+def told(record: Record) -> tuple:
+    """What must be the same whenever and wherever a run is done."""
+    trace = unpacked(record.trace)
+    same = replace(record, seconds=0, cpu_seconds=0, core=None, worker="", finished="", trace=b"")
+    return same, trace.costs.tolist(), trace.iterations.tolist()
+
+
+def undisturbed(campaign: Path) -> list[tuple]:
+    """What the campaign finds, done one by one in this process."""
+    return sorted(
+        (told(perform(run)) for run in planned(read_campaign(campaign)).runs),
+        key=lambda one: one[0].key,
+    )
+
+
+def found(store: Path) -> list[tuple]:
+    with Store(store, must_exist=True) as opened:
+        return sorted(map(told, opened.records()), key=lambda one: one[0].key)
+
+
+def test_a_campaign_resumes_where_it_was_killed(tmp_path: Path) -> None:
+    runs, rng = 200, random.Random(5)
+    campaign = campaign_file(tmp_path, runs=runs, iterations=60, customers=30)
+    store = tmp_path / "runs" / "short.sqlite"
+    command = ("bench", "run", campaign, "--workers", 2)
+    client = started(*command, cwd=tmp_path)
+    victims = ["worker", "client", "worker", "both", "worker"] * 2
+    orphans: list[int] = []
+    try:
+        for number, victim in enumerate(victims):
+            wanted = 12 * number + rng.randrange(12)  # 0: while the first workers are starting
+            if not (
+                eventually(lambda least=wanted: stored(store) >= least)
+                and eventually(lambda pid=client.pid: bool(workers_of(pid)))
+            ):
+                killed(client.pid)
+                pytest.fail(f"it came to a halt after {number} kills: {client.communicate()[0]}")
+            workers = workers_of(client.pid)
+            if victim != "client":
+                killed(rng.choice(workers))
+            if victim != "worker":
+                killed(client.pid)
+                client.communicate(timeout=30)
+                orphans += workers
+                client = started(*command, cwd=tmp_path)
+        output, _ = client.communicate(timeout=120)
+        assert client.returncode == 0, output
+    finally:
+        killed(client.pid)
+        client.wait()
+    assert "were there already" in output
+    assert eventually(lambda: not any(map(is_alive, orphans)), seconds=20)
+    assert stored(store) == runs
+    assert found(store) == undisturbed(campaign)
+
+
+def test_two_campaigns_on_one_store_do_each_run_once(tmp_path: Path) -> None:
+    campaign = campaign_file(tmp_path, runs=40)
+    store = tmp_path / "both.sqlite"
+    command = ("bench", "run", campaign, "--workers", 1, "--store", store)
+    both = [started(*command, cwd=tmp_path) for _ in range(2)]
+    outputs = [process.communicate(timeout=120)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0], outputs
+    assert found(store) == undisturbed(campaign)
+
+
+def test_a_scheduler_started_by_hand_is_used_as_it_is(tmp_path: Path) -> None:
+    campaign = campaign_file(tmp_path, runs=40)
+    contact = tmp_path / "scheduler.json"
+    scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", 0)
+    worker = ("-m", "distributed.cli.dask_worker", "--nthreads", 1, "--no-dashboard", "--no-nanny")
+    here = ("--scheduler-file", contact)
+    processes = [python(*scheduler, "--no-dashboard", *here, cwd=tmp_path)]
+    try:
+        assert eventually(contact.exists)
+        processes += [python(*worker, *here, cwd=tmp_path) for _ in range(2)]
+        address = json.loads(contact.read_text())["address"]
+        command = started("bench", "run", campaign, "--scheduler", address, cwd=tmp_path)
+        output, _ = command.communicate(timeout=120)
+        assert command.returncode == 0, output
+        assert not workers_of(command.pid)
+        assert all(process.poll() is None for process in processes)
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+    assert found(tmp_path / "runs" / "short.sqlite") == undisturbed(campaign)
+
+
+def test_nobody_at_the_address_is_the_input_s_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kinroute.bench import cluster
+    from kinroute.errors import ConfigError
+
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 0.5)
+    with (
+        pytest.raises(ConfigError, match="no scheduler answers"),
+        cluster.connected(scheduler="tcp://127.0.0.1:9"),
+    ):
+        pass
+    with pytest.raises(ConfigError, match="0 workers do nothing"), cluster.connected(workers=0):
+        pass
+
+
+def test_ctrl_c_keeps_what_was_stored(tmp_path: Path) -> None:
+    campaign = campaign_file(tmp_path, runs=200, iterations=200, customers=30)
+    store = tmp_path / "runs" / "short.sqlite"
+    process = started("bench", "run", campaign, "--workers", 1, cwd=tmp_path)
+    assert eventually(lambda: stored(store) >= 3)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130, output
+    assert "The same command goes on from there" in output
+    assert 3 <= stored(store) < 200

@@ -1,0 +1,129 @@
+import json
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kinroute
+from kinroute.bench.arm import Arm
+from kinroute.bench.budget import Budget
+from kinroute.bench.campaign import Campaign
+from kinroute.bench.instances import Drawn, Files
+from kinroute.bench.plan import Run, planned
+from kinroute.bench.record import require_true
+from kinroute.bench.worker import perform
+from kinroute.errors import ConfigError, InternalError
+from kinroute.io import write_vrplib
+
+SCORES = """
+import numpy as np
+calls = []
+def scores(instance):
+    calls.append(instance.name)
+    x, y = instance.coordinates[1:].T
+    return -np.hypot(x[:, None] - x, y[:, None] - y)
+"""
+
+
+def campaign(*arms: Arm, **changes) -> Campaign:
+    made = Campaign(
+        name="c",
+        title="c",
+        instances=Drawn(customers=15, seeds=(1,)),
+        budget=Budget(measure="iterations", amount=20),
+        seeds=(3,),
+        arms=arms,
+        baseline=arms[0].label,
+    )
+    return replace(made, **changes)
+
+
+def run_of(*arms: Arm, **changes) -> Run:
+    return planned(campaign(*arms, **changes)).runs[0]
+
+
+def test_a_run_is_what_solve_does() -> None:
+    arm = Arm(method="D-D", granularity=7, config=(("elite", 2),))
+    run = run_of(arm)
+    record = perform(run)
+    alone = kinroute.solve(
+        run.entry.instance,
+        method="D-D",
+        seed=3,
+        config=kinroute.SearchConfig(granularity=7, elite=2),
+        stop=kinroute.AfterIterations(20),
+    )
+    assert (record.cost, record.iterations) == (alone.cost, 20)
+    assert json.loads(record.routes) == [list(route) for route in alone.routes]
+    assert json.loads(record.settings)["config"] == {"elite": 2}
+    require_true(record, run)
+
+
+def test_a_wrong_record_is_not_believed() -> None:
+    run = run_of(Arm(method="D-O"))
+    record = perform(run)
+    with pytest.raises(InternalError, match="the check says"):
+        require_true(replace(record, cost=record.cost - 1), run)
+    with pytest.raises(InternalError):
+        require_true(replace(record, routes="[[1, 2]]"), run)
+
+
+def test_a_worker_with_another_build_refuses() -> None:
+    with pytest.raises(ConfigError, match=r"the campaign runs 9\.9"):
+        perform(replace(run_of(Arm(method="D-O")), code="9.9"))
+
+
+@pytest.mark.parametrize("optimistic", [False, True])
+def test_a_function_steers_and_is_asked_once(tmp_path: Path, optimistic: bool) -> None:
+    (tmp_path / "net.py").write_text(SCORES)
+    arm = Arm(method="N-N", model=f"{tmp_path}/net.py:scores", optimistic=optimistic)
+    run = run_of(arm)
+    record = perform(run)
+    require_true(record, run)
+    assert (record.inference_seconds is not None) == optimistic
+    from kinroute.bench.models import _module
+
+    assert len(_module(f"{tmp_path}/net.py").calls) == 1
+
+
+def test_a_folder_of_heatmaps_steers(tmp_path: Path) -> None:
+    run = run_of(Arm(method="D-O"))
+    heat = np.random.default_rng(1).random((15, 15))
+    np.savez(tmp_path / f"{run.entry.name}.npz", heatmap=heat)
+    record = perform(run_of(Arm(method="N-N", model=str(tmp_path))))
+    alone = kinroute.solve(
+        run.entry.instance,
+        method="N-N",
+        heatmap=heat,
+        seed=3,
+        stop=kinroute.AfterIterations(20),
+    )
+    assert record.cost == alone.cost
+
+
+def test_the_oracle_knows_the_neighbours_of_the_best_solution(tmp_path: Path) -> None:
+    instance = kinroute.generate(15, seed=1)
+    write_vrplib(instance, tmp_path / "a.vrp")
+    best = kinroute.solve(instance, stop=kinroute.AfterIterations(200))
+    best.write(tmp_path / "a.sol")
+    wanted = campaign(
+        Arm(method="D-N", model="oracle"), instances=Files(paths=(tmp_path / "a.vrp",))
+    )
+    run = planned(wanted).runs[0]
+    assert run.entry.best_known == best.cost
+    from kinroute.bench.models import heatmap_of
+
+    lists = heatmap_of("oracle", run.entry).ids
+    for route in best.routes:
+        for before, after in pairwise(route):
+            assert after in lists[before - 1]
+            assert before in lists[after - 1]
+    assert (lists > 0).sum() == 2 * sum(len(route) - 1 for route in best.routes)
+    require_true(perform(run), run)
+
+
+def test_a_named_relatedness_replaces_the_method_s() -> None:
+    by_name = perform(run_of(Arm(method="D-O", crossover="distance", label="x")))
+    assert by_name.cost == perform(run_of(Arm(method="D-D"))).cost

@@ -1,0 +1,124 @@
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from kinroute.generate import generate
+from kinroute.io import write_vrplib
+
+from .conftest import Cli
+
+CAMPAIGN = """
+title = "Tiny"
+seeds = [1]
+[instances]
+folder = "instances"
+[budget]
+iterations = 5
+[[arms]]
+method = ["D-O", "D-D"]
+"""
+
+
+@pytest.fixture
+def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("KINROUTE_DATA", raising=False)
+    (tmp_path / "instances").mkdir()
+    for seed in range(4):
+        write_vrplib(generate(12, seed=seed), tmp_path / "instances" / f"i{seed}.vrp")
+    (tmp_path / "tiny.toml").write_text(CAMPAIGN)
+    return tmp_path / "tiny.toml"
+
+
+def test_run_report_and_export(cli: Cli, campaign: Path) -> None:
+    done = cli("bench", "run", campaign, "--workers", 1)
+    assert done.code == 0, done.err
+    assert "4 instances × 2 arms × 1 seed = 8 runs of 5 iterations" in done.err
+    assert "8 of 8 runs" in done.err
+    again = cli("bench", "run", campaign, "--workers", 1)
+    assert "0 runs done, 8 were there already" in again.err
+    told = cli("bench", "report", campaign)
+    assert told.code == 0, told.err
+    assert told.out.split() == ["runs/tiny.html", "runs/tiny.md"]
+    assert "8 runs: 2 arms on 4 instances" in Path("runs/tiny.md").read_text()
+    assert cli("bench", "report", "runs/tiny.sqlite", "-o", "x.html").out.split() == ["x.html"]
+    assert cli("bench", "export", campaign, "-o", "x.csv").out == "x.csv: 8 rows\n"
+
+
+def test_a_sample_and_a_dry_run(cli: Cli, campaign: Path) -> None:
+    done = cli("bench", "run", campaign, "--sample", 3, "--dry-run")
+    assert done.code == 0
+    assert "3 instances × 2 arms × 1 seed = 6 runs" in done.err
+    assert not Path("runs").exists()
+
+
+def test_an_unreadable_instance_in_the_middle_is_named_and_nothing_is_lost(
+    cli: Cli, campaign: Path
+) -> None:
+    assert cli("bench", "run", campaign, "--workers", 1).code == 0
+    before = Path("runs/tiny.sqlite").read_bytes()
+    Path("instances/i1x.vrp").write_text("NAME : broken\nDIMENSION : many\n")
+    done = cli("bench", "run", campaign, "--workers", 1)
+    assert done.code == 2
+    assert "i1x.vrp: there is no EDGE_WEIGHT_TYPE line" in done.err
+    assert Path("runs/tiny.sqlite").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "word"),
+    [
+        ("title", "titel", "unknown key 'titel'"),
+        ('"D-D"', '"D-Q"', "unknown method 'D-Q'"),
+        ('["D-O", "D-D"]', '"D-N"\nmodel = "heavy"', "unknown model 'heavy'"),
+        ('folder = "instances"', 'folder = "instances"\nglob = "*.tsp"', "no file matches"),
+    ],
+)
+def test_bad_campaigns_are_the_input_s_fault(
+    cli: Cli, campaign: Path, old: str, new: str, word: str
+) -> None:
+    campaign.write_text(CAMPAIGN.replace(old, new))
+    done = cli("bench", "run", campaign)
+    assert done.code == 2
+    assert word in done.err
+    assert not Path("runs").exists()
+
+
+def test_a_store_from_a_newer_version_is_left_alone(cli: Cli, campaign: Path) -> None:
+    assert cli("bench", "run", campaign, "--workers", 1).code == 0
+    with sqlite3.connect("runs/tiny.sqlite") as file:
+        file.execute("PRAGMA user_version = 7")
+    file.close()
+    for command in (["run"], ["report"], ["export", "-o", "x.csv"]):
+        done = cli("bench", command[0], campaign, *command[1:])
+        assert done.code == 2
+        assert "version 7, this program knows 1" in done.err
+
+
+def test_a_damaged_store_is_reported(cli: Cli, campaign: Path) -> None:
+    Path("runs").mkdir()
+    Path("runs/tiny.sqlite").write_bytes(b"SQLite format 3\x00" + b"\x07" * 5000)
+    done = cli("bench", "run", campaign)
+    assert done.code == 2
+    assert "damaged" in done.err
+
+
+def test_a_run_that_fails_is_named_and_the_others_are_stored(cli: Cli, campaign: Path) -> None:
+    heat = "def scores(instance):\n    if instance.name.endswith('_s2'): raise ValueError('dark')\n"
+    Path("net.py").write_text(
+        heat + "    import numpy\n    return numpy.zeros((instance.customers,) * 2)\n"
+    )
+    campaign.write_text(CAMPAIGN.replace('["D-O", "D-D"]', '"D-N"\nmodel = "net.py:scores"'))
+    done = cli("bench", "run", campaign, "--workers", 1)
+    assert done.code == 1
+    assert "1 run failed; the first was i2, D-N net.py:scores, seed 1: dark" in done.err
+    told = cli("bench", "report", campaign, "-o", "x.md")
+    assert told.code == 0
+    assert "3 runs of 4 planned" in Path("x.md").read_text()
+
+
+def test_there_is_nothing_to_report_before_a_run(cli: Cli, campaign: Path) -> None:
+    done = cli("bench", "report", campaign)
+    assert done.code == 2
+    assert "there is no such store" in done.err
+    assert cli("bench", "report", campaign, "-o", "x.doc").code == 2

@@ -1,0 +1,81 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kinroute.generate import generate
+from kinroute.io import write_vrplib
+
+from .conftest import Cli
+
+SCORES = """
+import numpy as np
+def scores(instance):
+    x, y = instance.coordinates[1:].T
+    return -np.hypot(x[:, None] - x, y[:, None] - y)
+"""
+SHORT = ("--seconds", 0.02, "--seeds", 1, "--workers", 1)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    heat = np.random.default_rng(1)
+    (tmp_path / "maps").mkdir()
+    for seed in range(3):
+        write_vrplib(generate(15, seed=seed), tmp_path / "maps" / f"i{seed}.vrp")
+        np.savez(tmp_path / "maps" / f"i{seed}.npz", heatmap=heat.random((15, 15)))
+    return tmp_path
+
+
+def test_a_folder_of_heatmaps_gets_its_verdict(cli: Cli, folder: Path) -> None:
+    done = cli("overkill", "maps", *SHORT)
+    assert done.code == 0, done.err
+    assert "3 instances × 5 arms × 1 seed = 15 runs" in done.err
+    assert "Crossover by maps instead of distance: overkill" in done.out
+    assert "Local search by maps instead of distance: overkill" in done.out
+    assert "No significant gain over distance" in done.out
+    page = Path("overkill.html").read_text()
+    assert "Is it overkill?" in page
+    again = cli("overkill", "maps", *SHORT)
+    assert "0 runs done, 15 were there already" in again.err
+
+
+def test_a_function_is_tried_on_drawn_instances(cli: Cli, folder: Path) -> None:
+    (folder / "net.py").write_text(SCORES)
+    done = cli("overkill", "net.py:scores", *SHORT, "--sample", 3, "-o", "told.md")
+    assert done.code == 0, done.err
+    assert "3 instances" in done.err
+    assert "Crossover by net.py:scores instead of OX" in Path("told.md").read_text()
+
+
+def test_instances_without_a_heatmap_are_left_out(cli: Cli, folder: Path) -> None:
+    (folder / "maps" / "i1.npz").unlink()
+    done = cli("overkill", "maps", *SHORT, "--instances", "maps/*.vrp")
+    assert done.code == 0, done.err
+    assert "2 instances" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nowhere",), "unknown model 'nowhere'"),
+        (("maps", "--instances", "gone"), "no file matches gone"),
+        (("maps", "--seeds", "0"), "use 1 or more"),
+        (("maps", "-o", "x.pdf"), "must end in .html or .md"),
+        (("net.py:scores",), "net.py: FileNotFoundError"),
+    ],
+)
+def test_what_cannot_be_tried_is_said(
+    cli: Cli, folder: Path, words: tuple[str, ...], said: str
+) -> None:
+    done = cli("overkill", *words)
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_a_heatmap_of_the_wrong_size_is_the_input_s_fault(cli: Cli, folder: Path) -> None:
+    np.savez(folder / "maps" / "i1.npz", heatmap=np.zeros((3, 3)))
+    done = cli("overkill", "maps", *SHORT)
+    assert done.code == 2
+    assert "heatmap has shape (3, 3)" in done.err
