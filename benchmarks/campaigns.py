@@ -1,0 +1,89 @@
+"""What the engine of campaigns costs: two workers against one, and the time beside the searches.
+
+    python benchmarks/campaigns.py --runs 60 --seconds 1
+
+The same campaign of short runs on one worker and on two, each into a fresh store. "Engine" is the
+processor time of all processes that was not spent in `solve`, per second spent in it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from kinroute.bench.arm import Arm
+from kinroute.bench.budget import Budget
+from kinroute.bench.campaign import Campaign
+from kinroute.bench.cluster import connected
+from kinroute.bench.instances import Drawn
+from kinroute.bench.plan import Plan, planned
+from kinroute.bench.runner import carry_out
+from kinroute.bench.store import Store
+from kinroute.bench.tally import Tally
+
+
+def cpu() -> float:
+    """Processor time of this process and of the children that have ended."""
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(used.ru_utime + used.ru_stime for used in both)
+
+
+def measured(plan: Plan, workers: int) -> tuple[float, float, float, float]:
+    """Wall seconds, processor seconds of the searches, of everything else, and of starting up."""
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "s.sqlite") as store:
+        idle = cpu()
+        with connected(workers=workers):
+            pass
+        idle = cpu() - idle
+        before = cpu()
+        with connected(workers=workers) as client:
+            carry_out(_part(plan, workers), store, client, Tally())  # imports, first calls
+            began = time.perf_counter()
+            outcome = carry_out(plan, store, client, Tally())
+            wall = time.perf_counter() - began
+        spent = cpu() - before
+        searching = sum(record.cpu_seconds for record in store.records())
+        assert not outcome.failures
+        return wall, searching, spent - idle - searching, idle
+
+
+def _part(plan: Plan, workers: int) -> Plan:
+    return replace(plan, runs=plan.runs[:workers])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--clock", choices=("cpu", "wall"), default="wall")
+    options = parser.parse_args()
+    campaign = Campaign(
+        name="engine",
+        title="engine",
+        instances=Drawn(customers=100, seeds=tuple(range(options.runs // 2))),
+        budget=Budget(measure="seconds", amount=options.seconds, clock=options.clock),
+        seeds=(1,),
+        arms=(Arm(method="D-O"), Arm(method="D-D")),
+        baseline="D-O",
+    )
+    plan = planned(campaign)
+    walls = {}
+    for workers in (1, 2):
+        wall, searching, engine, idle = measured(plan, workers)
+        walls[workers] = wall
+        ideal = len(plan.runs) * options.seconds / workers
+        over, share = 100 * (wall / ideal - 1), 100 * engine / searching
+        print(
+            f"{workers} workers: {wall:.2f} s for {len(plan.runs)} runs, {over:+.1f} % over "
+            f"{ideal:.1f} s; engine {engine:.2f} s of processor time beside {searching:.2f} s of "
+            f"searching, {share:.1f} % (starting up, not counted: {idle:.1f} s)"
+        )
+    print(f"speed-up {walls[1] / walls[2]:.2f}")
+
+
+if __name__ == "__main__":
+    main()
