@@ -35,6 +35,7 @@ def test_a_folder_of_heatmaps_gets_its_verdict(cli: Cli, folder: Path) -> None:
     assert "Crossover by maps instead of distance: overkill" in done.out
     assert "Local search by maps instead of distance: overkill" in done.out
     assert "No significant gain over distance" in done.out
+    assert "Overkill: nothing that goes beyond distance gains significantly" in done.out
     page = Path("overkill.html").read_text()
     assert "Is it overkill?" in page
     again = cli("overkill", "maps", *SHORT)

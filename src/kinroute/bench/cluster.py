@@ -19,7 +19,11 @@ _SETTINGS: dict[str, Any] = {
     "distributed.scheduler.allowed-failures": 5,
     "distributed.worker.daemon": True,
     "distributed.worker.preload": ["kinroute.bench.preload"],
+    # Runs take seconds: nobody need look at the workers a hundred times a second meanwhile.
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "500ms",
     "distributed.admin.tick.limit": "60s",
+    "distributed.admin.system-monitor.interval": "5s",
     # A result that is asked of a worker which just died is waited for so long; then it is redone.
     "distributed.comm.timeouts.connect": "5s",
 }

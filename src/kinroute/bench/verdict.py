@@ -72,6 +72,27 @@ class Comparison:
         )
 
 
+def headline(comparisons: list[Comparison]) -> str | None:
+    """The answer to the question of the paper's title; None where nothing goes beyond distance."""
+    learned = [comparison for comparison in comparisons if comparison.is_learned]
+    if not learned:
+        return None
+    helping = _questions(learned, HELPS)
+    hurting = _questions(learned, HURTS)
+    if helping:
+        return f"Not overkill: {helping} helps significantly." + (
+            f" But {hurting} hurts." if hurting else ""
+        )
+    if hurting:
+        return f"Worse than overkill: {hurting} hurts, and nothing gains over distance."
+    return "Overkill: nothing that goes beyond distance gains significantly over it."
+
+
+def _questions(comparisons: list[Comparison], word: str) -> str:
+    asked = dict.fromkeys(c.question for c in comparisons if c.verdict == word)
+    return ", ".join(asked)
+
+
 def shown_p(p: float) -> str:
     """A probability as people read it."""
     return "< 0.001" if p < 0.001 else f"= {p:.3f}"
@@ -109,6 +130,10 @@ def question(arm: dict[str, Any], other: dict[str, Any]) -> str:
             parts.append(
                 f"{_OPERATORS[name]} by {_named(one, arm)} instead of {_named(two, other)}"
             )
+    if len(parts) == 2:
+        (one, _), (two, _) = (map(str, steered_by(side)) for side in (arm, other))
+        if steered_by(arm) == (one, one) and steered_by(other) == (two, two):
+            parts = [f"both operators by {_named(one, arm)} instead of {_named(two, other)}"]
     if arm["granularity"] != other["granularity"]:
         parts.append(f"Γ {arm['granularity']} instead of {other['granularity']}")
     if arm["method"] == "auto":

@@ -89,13 +89,17 @@ def overkill(
 def _print_verdicts(comparisons: list[Comparison], output: Path) -> None:
     from rich.text import Text
 
+    from kinroute.bench.report.compose import verdicts
+    from kinroute.bench.verdict import headline
+
     console = rich_console(sys.stdout)
-    for comparison in comparisons:
-        asked = comparison.question[0].upper() + comparison.question[1:]
-        word = Text(comparison.verdict, style=_COLORS.get(comparison.verdict, "bold"))
-        console.print(Text.assemble(f"{asked}: ", word), soft_wrap=True)
-        console.print(Text(f"  {comparison.sentence}", style="dim"), soft_wrap=True)
-    console.print(f"The whole story: {output}")
+    for card in verdicts(comparisons):
+        word = Text(card.word, style=_COLORS.get(card.mood, "bold"))
+        console.print(Text.assemble(f"{card.question}: ", word), soft_wrap=True)
+        for reason in card.reasons:
+            console.print(Text(f"  {reason}", style="dim"), soft_wrap=True)
+    console.print(Text(f"\n{headline(comparisons)}", style="bold"), soft_wrap=True)
+    console.print(f"The whole story: {output}", soft_wrap=True)
 
 
 def _short(heatmaps: str) -> str:

@@ -24,7 +24,7 @@ from kinroute.bench.report.tables import (
     paper_table,
 )
 from kinroute.bench.results import Plain, Results
-from kinroute.bench.verdict import Comparison, steered_by
+from kinroute.bench.verdict import Comparison, headline, steered_by
 
 _DERIVED = (
     "Kinds of instances are read off the data where the name does not tell: the depot by its place "
@@ -44,7 +44,8 @@ def composed(results: Results) -> Document:
         parts += [Heading("Calibration of Γ"), calibration_table(results, which.split("-")[1])]
     cards = verdicts(comparisons)
     if cards:
-        parts += [Heading("Is it overkill?"), *cards]
+        answer = headline(comparisons)
+        parts += [Heading("Is it overkill?"), *([Text(answer)] if answer else []), *cards]
     if which in ("xml", "x"):
         parts += _beside_the_paper(results, which)
     parts += [Heading("Results"), arms_table(results)]

@@ -1,0 +1,99 @@
+import pytest
+
+from kinroute.bench.arm import Arm
+from kinroute.bench.statistics import Interval, Paired
+from kinroute.bench.verdict import Comparison, headline, question, shown_p, twin
+
+
+def plain(*, label: str = "", **settings: object) -> dict:
+    arm = Arm(label=label, **settings)  # type: ignore[arg-type]
+    return arm.content | {"label": arm.label}
+
+
+def comparison(p: float, effect: float, *, is_learned: bool = True, asked: str = "q") -> Comparison:
+    test = Paired(
+        pairs=40,
+        difference=Interval(mean=effect / 10, low=-0.2, high=0.2),
+        better=10,
+        worse=12,
+        p=p / 3,
+        effect=effect,
+        detectable=0.05,
+    )
+    return Comparison(
+        arm="a",
+        against="b",
+        question=asked,
+        operators=1,
+        is_learned=is_learned,
+        test=test,
+        p=p,
+    )
+
+
+@pytest.mark.parametrize(
+    ("p", "effect", "is_learned", "word"),
+    [
+        (0.01, -0.4, True, "helps"),
+        (0.01, 0.4, True, "hurts"),
+        (0.20, -0.4, True, "overkill"),
+        (0.05, -0.4, True, "overkill"),
+        (0.20, 0.4, False, "makes no difference"),
+        (0.01, -0.4, False, "helps"),
+    ],
+)
+def test_the_word_follows_the_test(p: float, effect: float, is_learned: bool, word: str) -> None:
+    assert comparison(p, effect, is_learned=is_learned).verdict == word
+
+
+def test_a_sentence_tells_its_figures() -> None:
+    sentence = comparison(0.2, -0.4).sentence
+    for figure in ("-0.040", "p = 0.200", "10 better and 12 worse of 40", "0.050 points"):
+        assert figure in sentence
+    assert "No significant gain over distance" in sentence
+    assert shown_p(1e-9) == "< 0.001"
+
+
+def test_the_headline_answers_the_title() -> None:
+    nothing = comparison(0.5, -0.1)
+    helps, hurts = comparison(0.01, -0.4, asked="x by y"), comparison(0.01, 0.4, asked="z")
+    assert headline([comparison(0.01, -0.4, is_learned=False)]) is None
+    assert str(headline([nothing])).startswith("Overkill: ")
+    assert headline([nothing, helps]) == "Not overkill: x by y helps significantly."
+    assert "But z hurts" in str(headline([hurts, helps]))
+    assert str(headline([nothing, hurts])).startswith("Worse than overkill: z hurts")
+
+
+def test_the_twin_goes_by_distance_and_is_alike_otherwise() -> None:
+    arms = [
+        plain(method="D-O", granularity=15),
+        plain(method="D-D", granularity=15),
+        plain(method="D-D", granularity=20),
+        plain(method="fragment", granularity=15),
+    ]
+    learned = plain(method="N-N", model="m", granularity=15)
+    assert twin(learned, arms) == arms[1]
+    assert twin(plain(method="D-N", model="m", granularity=20), arms) == arms[2]
+    assert twin(plain(method="N-O", model="m", granularity=15), arms) == arms[0]
+    assert twin(plain(method="D-D", crossover="fusion", granularity=15), arms) == arms[1]
+    assert twin(plain(method="N-O", model="m", granularity=30), arms) is None
+    assert twin(arms[1], arms) is None
+    assert twin(arms[3], arms) is None
+
+
+def test_a_question_names_what_differs() -> None:
+    base, related = plain(method="D-O"), plain(method="D-D")
+    both = plain(method="N-N", model="light-2", optimistic=True)
+    assert question(related, base) == "crossover by distance instead of OX"
+    assert question(both, related) == (
+        "both operators by light-2 (its time left out) instead of distance"
+    )
+    assert question(plain(method="fragment-random"), plain(method="fragment")) == (
+        "crossover by fragments from anywhere instead of the fragment crossover"
+    )
+    assert question(plain(method="D-O", granularity=5), plain(method="D-O", granularity=9)) == (
+        "Γ 5 instead of 9"
+    )
+    assert question(plain(method="auto"), base) == "`auto` instead of D-O"
+    odd = plain(method="D-O", config=(("elite", 2),), label="odd")
+    assert question(odd, base) == "odd instead of D-O"
