@@ -4,6 +4,9 @@ import json
 import random
 import signal
 import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -106,27 +109,48 @@ def test_two_campaigns_on_one_store_do_each_run_once(tmp_path: Path) -> None:
     assert found(store) == undisturbed(campaign)
 
 
+@contextmanager
+def by_hand(folder: Path, contact: Path, *, workers: int) -> Iterator[list[subprocess.Popen[str]]]:
+    """A Dask scheduler and workers as processes of their own; `contact` tells the address."""
+    scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", 0)
+    worker = ("-m", "distributed.cli.dask_worker", "--nthreads", 1, "--no-nanny")
+    here = ("--no-dashboard", "--scheduler-file", contact)
+    processes = [python(*scheduler, *here, cwd=folder)]
+    try:
+        assert eventually(contact.exists)
+        processes += [python(*worker, *here, cwd=folder) for _ in range(workers)]
+        yield processes
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
 def test_a_scheduler_started_by_hand_is_used_as_it_is(tmp_path: Path) -> None:
     campaign = campaign_file(tmp_path, runs=40)
     contact = tmp_path / "scheduler.json"
-    scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", 0)
-    worker = ("-m", "distributed.cli.dask_worker", "--nthreads", 1, "--no-dashboard", "--no-nanny")
-    here = ("--scheduler-file", contact)
-    processes = [python(*scheduler, "--no-dashboard", *here, cwd=tmp_path)]
-    try:
-        assert eventually(contact.exists)
-        processes += [python(*worker, *here, cwd=tmp_path) for _ in range(2)]
+    with by_hand(tmp_path, contact, workers=2) as processes:
         address = json.loads(contact.read_text())["address"]
         command = started("bench", "run", campaign, "--scheduler", address, cwd=tmp_path)
         output, _ = command.communicate(timeout=120)
         assert command.returncode == 0, output
         assert not workers_of(command.pid)
         assert all(process.poll() is None for process in processes)
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
     assert found(tmp_path / "runs" / "short.sqlite") == undisturbed(campaign)
+
+
+def test_a_scheduler_that_dies_is_the_input_s_fault_and_nothing_is_lost(tmp_path: Path) -> None:
+    campaign = campaign_file(tmp_path, runs=200, iterations=300, customers=40)
+    store, contact = tmp_path / "runs" / "short.sqlite", tmp_path / "scheduler.json"
+    with by_hand(tmp_path, contact, workers=1) as (scheduler, *_):
+        address = json.loads(contact.read_text())["address"]
+        command = started("bench", "run", campaign, "--scheduler", address, cwd=tmp_path)
+        assert eventually(lambda: stored(store) >= 3)
+        scheduler.kill()
+        output, _ = command.communicate(timeout=120)
+    assert command.returncode == 2, output
+    assert "the scheduler is gone" in output
+    assert 3 <= stored(store) < 200
 
 
 def test_nobody_at_the_address_is_the_input_s_fault(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from kinroute.bench.cores import available_cores
 from kinroute.bench.extra import from_extra
 from kinroute.errors import ConfigError
 
@@ -31,11 +31,6 @@ _CONNECT_SECONDS = 20
 _STARTS = 3
 
 
-def available_cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0))
-
-
 @contextmanager
 def connected(*, workers: int | None = None, scheduler: str | None = None) -> Iterator[Client]:
     """A client of the scheduler at an address, or of a cluster of our own with so many workers."""
@@ -44,7 +39,7 @@ def connected(*, workers: int | None = None, scheduler: str | None = None) -> It
         with _remote(scheduler) as client:
             yield client
         return
-    count = available_cores() if workers is None else workers
+    count = len(available_cores()) if workers is None else workers
     if count < 1:
         raise ConfigError(f"{count} workers do nothing; use 1 or more")
     with _embedded(count) as client:

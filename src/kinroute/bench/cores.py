@@ -6,7 +6,6 @@ between all processes of a machine, whoever started them.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
@@ -14,11 +13,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 
+def available_cores() -> set[int]:
+    """The cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return os.sched_getaffinity(0)
+    return set(range(os.cpu_count() or 1))
+
+
 @contextmanager
 def own_core() -> Iterator[int | None]:
-    """Pin this thread to a free core while the block runs; None where every core is taken."""
-    allowed = os.sched_getaffinity(0)
-    taken = _locked(sorted(allowed))
+    """Pin this thread to a free core while the block runs; None where every core is taken.
+
+    Not every system can pin; there it is always None.
+    """
+    allowed = available_cores()
+    taken = _locked(sorted(allowed)) if hasattr(os, "sched_setaffinity") else None
     if taken is None:
         yield None
         return
@@ -32,6 +41,8 @@ def own_core() -> Iterator[int | None]:
 
 
 def _locked(cores: list[int]) -> tuple[int, int] | None:
+    import fcntl
+
     folder = Path(tempfile.gettempdir()) / f"kinroute-cores-{os.getuid()}"
     folder.mkdir(exist_ok=True)
     for core in cores:

@@ -103,7 +103,8 @@ class _Errand:
                 if self._under_way:
                     waiting.extendleft(self._taken_in(self._ended.next_batch(block=True)))
         finally:
-            self._client.cancel(list(self._under_way))
+            if self._client.status == "running":
+                self._client.cancel(list(self._under_way))
 
     def _hand_out(self, waiting: deque[tuple[Run, int]]) -> None:
         self._count_workers()
@@ -124,7 +125,7 @@ class _Errand:
         again = []
         for future in futures:
             run, tries = self._under_way.pop(future)
-            error = _error_of(future)
+            error = self._error_of(future)
             if error is None:
                 self._keep(future.result(), run)
             elif _is_lost(error) and tries < _TRIES:
@@ -133,6 +134,14 @@ class _Errand:
                 self._note_failure(run, error)
             future.release()
         return again
+
+    def _error_of(self, future: Any) -> BaseException | None:
+        if future.cancelled() and self._client.status != "running":
+            raise _scheduler_gone()
+        error: BaseException | None = (
+            RuntimeError("it was cancelled") if future.cancelled() else future.exception()
+        )
+        return error
 
     def _keep(self, record: Record, run: Run) -> None:
         try:
@@ -160,19 +169,17 @@ class _Errand:
             return
         try:
             self._threads = sum(self._client.nthreads().values())
-        except OSError:
-            raise InputError(
-                "the scheduler is gone; what was stored is safe, run the same command again"
-            ) from None
+        except (OSError, RuntimeError):
+            raise _scheduler_gone() from None
         self._observer.workers(self._threads)
         self._next_count = time.monotonic() + _COUNT_EVERY
 
 
-def _error_of(future: Any) -> BaseException | None:
-    if future.cancelled():
-        return RuntimeError("it was cancelled; the scheduler may be gone")
-    error: BaseException | None = future.exception()
-    return error
+def _scheduler_gone() -> InputError:
+    return InputError(
+        "the scheduler is gone\n"
+        "What was stored is safe; start it again, and run the same command with its address."
+    )
 
 
 def _is_lost(error: BaseException) -> bool:
