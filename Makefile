@@ -19,7 +19,12 @@ $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
 	$(BIN)/python -m pip install --quiet --no-build-isolation --constraint constraints.txt --editable ".[bench]"
 	@touch $@
 
-check: build
+# Torch is large, and only what trains networks needs it: no demo should wait for it.
+$(VENV)/.neural: $(VENV)/.built
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group neural
+	@touch $@
+
+check: $(VENV)/.neural
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -27,7 +32,7 @@ check: build
 	$(BIN)/python tools/stub.py --check
 	$(BIN)/python tools/docs.py --check
 
-test: build
+test: $(VENV)/.neural
 	$(BIN)/python -m pytest -n auto --quiet
 
 demo: build
@@ -38,7 +43,7 @@ bench: build
 	$(BIN)/python -m pytest benchmarks --quiet --benchmark-columns=min,median,rounds
 
 # The whole suite once more, with asserts on and under AddressSanitizer and UBSan.
-asan: build
+asan: $(VENV)/.neural
 	$(BIN)/python tools/asan.py
 
 docs: build

@@ -24,11 +24,11 @@ def install() -> None:
     if not PYTHON.exists():
         run(sys.executable, "-m", "venv", VENV)
         run(PYTHON, "-m", "pip", "install", "--quiet", "--upgrade", "pip>=25")
-        run(*pip, "--group", "dev")
+        run(*pip, "--group", "dev", "--group", "neural")
     settings = ["cmake.build-type=Debug", "cmake.define.KINROUTE_SANITIZE=ON"]
     options = [option for setting in settings for option in ("--config-settings", setting)]
     run(*pip, "--no-build-isolation", "--force-reinstall", "--no-deps", *options, ".")
-    run(*pip, *options, "--no-build-isolation", ".")
+    run(*pip, *options, "--no-build-isolation", ".[bench]")
 
 
 def sanitizer_library(name: str) -> str:
