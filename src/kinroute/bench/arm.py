@@ -102,6 +102,7 @@ def solve_arguments(
             given[name] = value
     if heatmap is not None:
         given["heatmap"] = heatmap
+        given["optimistic"] = arm.optimistic
     if arm.config:
         seconds = stop_plan(rule, instance.customers).time_for_annealing
         settings = default_config(arm.known_method, instance.customers, seconds)

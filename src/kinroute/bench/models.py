@@ -1,5 +1,5 @@
-"""Where the scores of an N method come from: a folder of heatmaps, a function, the best known
-solution, or a model that the package knows by name."""
+"""Where the scores of an N method come from: a network by its name or file, a folder of heatmaps, a
+function, or the best known solution."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ import numpy as np
 from kinroute.bench.instances import Entry
 from kinroute.errors import ConfigError, InputError, RelatednessError
 from kinroute.instance import Instance
-from kinroute.relatedness import ByHeatmap, Neighbours
+from kinroute.neural.models import is_model as is_network
+from kinroute.neural.models import model as network
+from kinroute.neural.models import names
+from kinroute.relatedness import Neighbours
 
 ORACLE = "oracle"
-NAMED: tuple[str, ...] = ()
-"""Models that `ByHeatmap` takes by name."""
 
 
 def require_model(model: str, entries: list[Entry]) -> None:
@@ -53,15 +54,17 @@ def model_digest(model: str | None, entry: Entry) -> str | None:
         model = located(model) or model
         source = inspect.getsourcefile(_module(model.rpartition(":")[0]))
         return _hashed(Path(source).read_bytes() if source else model.encode())
-    return _hashed(model.encode())
+    return network(model).sha256[:16]
 
 
 def located(model: str | None) -> str | None:
     """The same model with a whole path, so that it is found whatever folder a worker is in."""
-    if model is None or model == ORACLE or model in NAMED:
+    if model is None or model == ORACLE:
         return model
-    if Path(model).is_dir():
+    if Path(model).exists():
         return str(Path(model).resolve())
+    if is_network(model):
+        return model
     place, _, name = model.rpartition(":")
     return f"{Path(place).resolve()}:{name}" if place.endswith(".py") else model
 
@@ -74,40 +77,23 @@ def heatmap_of(model: str, entry: Entry) -> Any:
     if kind == "oracle":
         return Neighbours(_oracle(entry))
     if kind == "function":
-        return Remembering(_function(located(model) or model))
+        return _function(located(model) or model)
     return model
-
-
-def known_beforehand(heatmap: Any, instance: Instance) -> Neighbours:
-    """The lists of a heatmap, so that a run with the optimistic clock need not wait for it."""
-    return ByHeatmap(heatmap).neighbours(instance, min(100, instance.customers - 1))
-
-
-class Remembering:
-    """A function of the instance that is not asked twice."""
-
-    def __init__(self, function: Callable[[Instance], Any]) -> None:
-        self._function = function
-        self._answer: tuple[Instance, Any] | None = None
-
-    def __call__(self, instance: Instance) -> Any:
-        if self._answer is None or self._answer[0] is not instance:
-            self._answer = instance, self._function(instance)
-        return self._answer[1]
 
 
 def _kind(model: str) -> str:
     if model == ORACLE:
         return "oracle"
-    if model in NAMED:
-        return "named"
+    if is_network(model):
+        return "network"
     if Path(model).is_dir():
         return "folder"
     if ":" in model:
         return "function"
-    known = ", ".join([*NAMED, ORACLE])
+    known = ", ".join([*names(), ORACLE])
     raise ConfigError(
-        f"unknown model {model!r}; use {known}, a folder of .npz files named after the instances, "
+        f"unknown model {model!r}; use {known}, a .safetensors file, a folder of .npz files named "
+        "after the instances, "
         "or a function as module:function or file.py:function"
     )
 

@@ -11,7 +11,7 @@ import kinroute
 from kinroute.bench.arm import solve_arguments
 from kinroute.bench.code import code_version
 from kinroute.bench.cores import own_core
-from kinroute.bench.models import heatmap_of, known_beforehand
+from kinroute.bench.models import heatmap_of
 from kinroute.bench.plan import Run
 from kinroute.bench.record import Record
 from kinroute.bench.trace import packed
@@ -28,24 +28,15 @@ def perform(run: Run) -> Record:
         )
     instance = run.entry.instance
     with own_core() as core:
-        waited = None
-        heatmap = None
-        if run.model is not None:
-            heatmap = heatmap_of(run.model, run.entry)
-            if run.arm.optimistic:
-                began = time.thread_time()
-                heatmap = known_beforehand(heatmap, instance)
-                waited = time.thread_time() - began
+        heatmap = None if run.model is None else heatmap_of(run.model, run.entry)
         arguments = solve_arguments(run.arm, instance, budget=run.budget, heatmap=heatmap)
         began = time.thread_time()
         result = kinroute.solve(instance, seed=run.seed, **arguments)
         cpu_seconds = time.thread_time() - began
-    return _record(run, result, cpu_seconds, waited, core)
+    return _record(run, result, cpu_seconds, core)
 
 
-def _record(
-    run: Run, result: Result, cpu_seconds: float, waited: float | None, core: int | None
-) -> Record:
+def _record(run: Run, result: Result, cpu_seconds: float, core: int | None) -> Record:
     return Record(
         key=run.key,
         instance=run.entry.name,
@@ -67,7 +58,7 @@ def _record(
         restarts=result.restarts,
         seconds=result.runtime,
         cpu_seconds=cpu_seconds,
-        inference_seconds=waited,
+        inference_seconds=result.inference if run.arm.needs_model else None,
         stopped_by=result.stopped_by,
         worker=socket.gethostname(),
         core=core,
