@@ -1,9 +1,9 @@
 #include "network.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -23,7 +23,7 @@ namespace kinroute {
 
 namespace {
 
-constexpr std::size_t block = 16;
+constexpr std::size_t block = 8;
 constexpr float epsilon = 1e-5F;
 constexpr std::size_t node_inputs = 3, node_tags = 2, edge_tags = 6;
 
@@ -50,31 +50,51 @@ constexpr std::size_t head_size(std::size_t h) {
     return 2 * (h * h + h) + 2 * h + 2;
 }
 
+/// Eight numbers, added and multiplied lane by lane.
+using Block = float __attribute__((vector_size(block * sizeof(float))));
+using WholeBlock = std::int32_t __attribute__((vector_size(block * sizeof(std::int32_t))));
+
+INLINE Block loaded(float const *from) {
+    Block result;
+    std::memcpy(&result, from, sizeof result);
+    return result;
+}
+
+INLINE void store(Block const &values, float *to) {
+    std::memcpy(to, &values, sizeof values);
+}
+
+INLINE void add(Block const &values, float *to) {
+    store(loaded(to) + values, to);
+}
+
+INLINE Block at_least(float least, Block const &x) {
+    return x > least ? x : Block{} + least;
+}
+
 /// 1 / (1 + e^-x) to a few units in the last place, without a branch.
-INLINE float sigmoid(float x) {
-    float const clamped = std::min(std::max(-x, -80.0F), 80.0F);
-    float const scaled = clamped * 1.44269504F;
-    auto const whole =
-        static_cast<std::int32_t>(scaled + 128.5F) - 128;  // nearest, as it is > -128
-    float const rest = (scaled - static_cast<float>(whole)) * 0.693147181F;
-    float power = 1.0F / 720;
-    power = power * rest + 1.0F / 120;
+INLINE Block sigmoid(Block const &x) {
+    Block const clamped = at_least(-80.0F, -at_least(-80.0F, x));  // of -x
+    Block const scaled = clamped * 1.44269504F;
+    // The nearest whole number: what is converted is positive, so cutting rounds down.
+    WholeBlock const whole = __builtin_convertvector(scaled + 128.5F, WholeBlock) - 128;
+    Block const rest = (scaled - __builtin_convertvector(whole, Block)) * 0.693147181F;
+    Block power = rest * (1.0F / 720) + 1.0F / 120;
     power = power * rest + 1.0F / 24;
     power = power * rest + 1.0F / 6;
     power = power * rest + 0.5F;
     power = power * rest + 1.0F;
     power = power * rest + 1.0F;
-    float const two = std::bit_cast<float>((whole + 127) << 23);
+    WholeBlock const exponents = (whole + 127) << 23;
+    Block two;
+    std::memcpy(&two, &exponents, sizeof two);
     return 1.0F / (1.0F + power * two);
 }
 
-/// y = W x + start over a block; `stride` between the channels of y and of x is `block`.
-INLINE void map_block(float const *weights, float const *x, std::size_t h, std::size_t c,
-                      float (&y)[block]) {
-    for (std::size_t k = 0; k < h; ++k) {
-        float const weight = weights[c * h + k];
-        for (std::size_t l = 0; l < block; ++l) y[l] += weight * x[k * block + l];
-    }
+/// W x + y for channel c of W; the channels of x are a block apart.
+INLINE Block mapped(float const *weights, float const *x, std::size_t h, std::size_t c, Block y) {
+    for (std::size_t k = 0; k < h; ++k) y += weights[c * h + k] * loaded(x + k * block);
+    return y;
 }
 
 /// What `mix` needs of the nodes, channel by channel: rows of `row` entries.
@@ -84,49 +104,55 @@ struct NodePlanes {
     float *total, *sum;
 };
 
+/// Sums over edges, lane by lane: adding up across lanes is dear, so it is done once at the end.
+struct LaneSums {
+    explicit LaneSums(std::size_t h) : values(4 * h * block) {}
+
+    [[nodiscard]] float *row(std::size_t quantity, std::size_t c) {
+        return values.data() + (4 * c + quantity) * block;
+    }
+    [[nodiscard]] double taken(std::size_t quantity, std::size_t c) {
+        double total = 0;
+        for (float &lane : std::span(row(quantity, c), block)) total += std::exchange(lane, 0.0F);
+        return total;
+    }
+
+    std::vector<float> values;
+};
+
 /// t of every pair and its moments; the gated sums of the nodes as well, `with_gates`.
 FOR_EVERY_PROCESSOR
 void mix(LayerWeights const &weights, std::size_t h, NodePlanes const &nodes, bool with_gates,
-         float const *edges, float *mixed, double *moments) {
+         float const *edges, float *mixed, LaneSums &sums) {
     for (std::size_t i = 0; i < nodes.n; ++i) {
         for (std::size_t first = i; first < nodes.n; first += block) {
-            float valid[block], apart[block], weight[block];
+            Block valid, apart;
             for (std::size_t l = 0; l < block; ++l) {
                 valid[l] = first + l < nodes.n ? 1.0F : 0.0F;
                 apart[l] = first + l == i ? 0.0F : valid[l];
-                weight[l] = valid[l] + apart[l];
             }
+            Block const weight = valid + apart;
             for (std::size_t c = 0; c < h; ++c) {
-                float t[block];
                 float const *ends = nodes.ends + c * nodes.row;
-                float const start = weights.edge_bias[c] + ends[i];
-                for (std::size_t l = 0; l < block; ++l) t[l] = start + ends[first + l];
-                map_block(weights.edge, edges, h, c, t);
-                float sum = 0, squares = 0;
-                for (std::size_t l = 0; l < block; ++l) {
-                    mixed[c * block + l] = t[l];
-                    sum += weight[l] * t[l];
-                    squares += weight[l] * t[l] * t[l];
-                }
-                moments[c] += sum;
-                moments[h + c] += squares;
+                Block const start = loaded(ends + first) + (weights.edge_bias[c] + ends[i]);
+                Block const t = mapped(weights.edge, edges, h, c, start);
+                store(t, mixed + c * block);
+                add(weight * t, sums.row(0, c));
+                add(weight * t * t, sums.row(1, c));
                 if (!with_gates) continue;
                 float const *other = nodes.other + c * nodes.row;
-                float *totals = nodes.total + c * nodes.row, *sums = nodes.sum + c * nodes.row;
-                float const own = other[i];
-                float total = 0, mean = 0;
-                for (std::size_t l = 0; l < block; ++l) {
-                    float const gate = sigmoid(t[l]);
-                    total += valid[l] * gate;
-                    mean += valid[l] * gate * other[first + l];
-                    totals[first + l] += apart[l] * gate;
-                    sums[first + l] += apart[l] * gate * own;
-                }
-                totals[i] += total;
-                sums[i] += mean;
+                Block const gate = valid * sigmoid(t), across = apart * gate;
+                add(gate, sums.row(2, c));
+                add(gate * loaded(other + first), sums.row(3, c));
+                add(across, nodes.total + c * nodes.row + first);
+                add(across * other[i], nodes.sum + c * nodes.row + first);
             }
             edges += h * block;
             mixed += h * block;
+        }
+        for (std::size_t c = 0; with_gates && c < h; ++c) {
+            nodes.total[c * nodes.row + i] += static_cast<float>(sums.taken(2, c));
+            nodes.sum[c * nodes.row + i] += static_cast<float>(sums.taken(3, c));
         }
     }
 }
@@ -137,10 +163,8 @@ void advance(std::size_t h, std::size_t blocks, float const *scale, float const 
              float const *mixed, float *edges) {
     for (std::size_t b = 0; b < blocks; ++b) {
         for (std::size_t c = 0; c < h; ++c) {
-            for (std::size_t l = 0; l < block; ++l) {
-                std::size_t const at = (b * h + c) * block + l;
-                edges[at] += std::max(scale[c] * mixed[at] + shift[c], 0.0F);
-            }
+            std::size_t const at = (b * h + c) * block;
+            add(at_least(0.0F, scale[c] * loaded(mixed + at) + shift[c]), edges + at);
         }
     }
 }
@@ -152,22 +176,17 @@ void head(float const *weights, std::size_t h, float const *edges, float *hidden
     for (std::size_t map = 0; map < 2; ++map) {
         float *output = hidden + map * h * block;
         for (std::size_t c = 0; c < h; ++c) {
-            float y[block];
-            for (std::size_t l = 0; l < block; ++l) y[l] = weights[h * h + c];
-            map_block(weights, input, h, c, y);
-            for (std::size_t l = 0; l < block; ++l) output[c * block + l] = std::max(y[l], 0.0F);
+            Block const y = mapped(weights, input, h, c, Block{} + weights[h * h + c]);
+            store(at_least(0.0F, y), output + c * block);
         }
         weights += h * h + h;
         input = output;
     }
-    float odds[block];
-    float const start = weights[2 * h + 1] - weights[2 * h];
-    for (std::size_t l = 0; l < block; ++l) odds[l] = start;
+    Block odds = Block{} + (weights[2 * h + 1] - weights[2 * h]);
     for (std::size_t c = 0; c < h; ++c) {
-        float const weight = weights[h + c] - weights[c];
-        for (std::size_t l = 0; l < block; ++l) odds[l] += weight * input[c * block + l];
+        odds += (weights[h + c] - weights[c]) * loaded(input + c * block);
     }
-    for (std::size_t l = 0; l < block; ++l) heat[l] = sigmoid(odds[l]);
+    store(sigmoid(odds), heat);
 }
 
 }  // namespace
@@ -184,7 +203,7 @@ struct Network::Graph {
           total(x.size()),
           sum(x.size()),
           starts(nodes + 1),
-          moments(2 * width),
+          sums(width),
           scale(width),
           shift(width) {
         for (std::size_t i = 0; i < n; ++i) starts[i + 1] = starts[i] + (n - i + block - 1) / block;
@@ -195,7 +214,7 @@ struct Network::Graph {
     std::size_t n, row;
     std::vector<float> x, ends, own, other, total, sum;
     std::vector<std::size_t> starts;  ///< the first block of each node
-    std::vector<double> moments;
+    LaneSums sums;
     std::vector<float> scale, shift;  ///< of the edges' norm
     std::vector<float> edges, mixed;
 };
@@ -313,15 +332,13 @@ void Network::run(Graph &graph) const {
         map_nodes(graph, layer);
         std::ranges::fill(graph.total, 0.0F);
         std::ranges::fill(graph.sum, 0.0F);
-        std::ranges::fill(graph.moments, 0.0);
         NodePlanes const nodes{
             graph.n,         graph.row, graph.ends.data(), graph.other.data(), graph.total.data(),
             graph.sum.data()};
-        mix(w, width_, nodes, !is_last, graph.edges.data(), graph.mixed.data(),
-            graph.moments.data());
+        mix(w, width_, nodes, !is_last, graph.edges.data(), graph.mixed.data(), graph.sums);
         for (std::size_t c = 0; c < width_; ++c) {
-            double const mean = graph.moments[c] / pairs;
-            double const variance = std::max(graph.moments[width_ + c] / pairs - mean * mean, 0.0);
+            double const mean = graph.sums.taken(0, c) / pairs;
+            double const variance = std::max(graph.sums.taken(1, c) / pairs - mean * mean, 0.0);
             double const scale = w.edge_scale[c] / std::sqrt(variance + epsilon);
             graph.scale[c] = static_cast<float>(scale);
             graph.shift[c] = static_cast<float>(w.edge_shift[c] - mean * scale);

@@ -8,8 +8,8 @@ namespace kinroute {
 
 /// The residual gated graph network of the paper, for reading heat off it: no training here.
 ///
-/// Edges have no direction, so only pairs i <= j are kept. They lie in blocks: sixteen second nodes
-/// of one first node, channel by channel, as wide as the widest registers want.
+/// Edges have no direction, so only pairs i <= j are kept. They lie in blocks: eight second nodes
+/// of one first node, channel by channel, as wide as registers are.
 class Network {
 public:
     /// `weights` are all parameters in the order of the training's network; throws
