@@ -1,7 +1,7 @@
 """Trained networks by name or from a file. Files are safetensors: nothing in them is executed.
 
 A model is one file `NAME.safetensors`, or a folder `NAME/` with parts of it. Its metadata holds a
-card: what it was trained on, how long and how well.
+card: what it was trained on, how long and how well, and the SHA-256 of its weights.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 import math
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from kinroute.neural.architecture import Architecture
 FORMAT = "kinroute-model"
 SUFFIX = ".safetensors"
 _ABOUT = "kinroute"
+_PART = f"part-*{SUFFIX}"
 _LARGEST = 15 * 2**20
 """Bytes of a part."""
 
@@ -90,7 +91,7 @@ def names() -> list[str]:
         for folder in _folders()
         if folder.is_dir()
         for path in folder.iterdir()
-        if path.suffix == SUFFIX or any(path.glob(f"*{SUFFIX}"))
+        if path.suffix == SUFFIX or any(path.glob(_PART))
     }
     return sorted(found)
 
@@ -98,6 +99,8 @@ def names() -> list[str]:
 def write_model(path: Path, model: Model, *, half: bool = False) -> None:
     """Write a model: one file, or a folder of parts where it is too large for one."""
     kind = np.float16 if half else np.float32
+    if half:
+        model = _rounded(model)
     about = {
         "format": FORMAT,
         "width": model.architecture.width,
@@ -117,8 +120,23 @@ def write_model(path: Path, model: Model, *, half: bool = False) -> None:
         return
     folder = path.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
-    for number, part in enumerate(parts, 1):
-        _write_part(folder / f"part-{number}-of-{len(parts)}{SUFFIX}", part, about)
+    paths = [folder / f"part-{k + 1}-of-{len(parts)}{SUFFIX}" for k in range(len(parts))]
+    for file, part in zip(paths, parts, strict=True):
+        _write_part(file, part, about)
+    for file in set(_parts(folder)) - set(paths):  # of a model that lay here before
+        file.unlink()
+
+
+def _rounded(model: Model) -> Model:
+    """The model as half precision has it, with the hash of that on its card."""
+    with np.errstate(over="ignore"):
+        weights = model.weights.astype(np.float16).astype(np.float32)
+    if not np.isfinite(weights).all():
+        raise ModelError(f"{model.name} has weights too large for half precision")
+    rounded = replace(model, weights=weights, card=dict(model.card))
+    if "sha256" in rounded.card:
+        rounded.card["sha256"] = rounded.sha256
+    return rounded
 
 
 def _write_part(path: Path, tensors: dict[str, npt.NDArray[Any]], about: dict[str, Any]) -> None:
@@ -139,20 +157,20 @@ def _found(source: str | PathLike[str]) -> Path | None:
     path = Path(source)
     if path.suffix == SUFFIX and path.is_file():
         return path
-    if path.is_dir() and any(path.glob(f"*{SUFFIX}")):
+    if path.is_dir() and any(path.glob(_PART)):
         return path
     if len(path.parts) != 1:
         return None
     for folder in _folders():
         if (file := folder / f"{path.name}{SUFFIX}").is_file():
             return file
-        if any((folder / path.name).glob(f"*{SUFFIX}")):
+        if any((folder / path.name).glob(_PART)):
             return folder / path.name
     return None
 
 
 def _parts(path: Path) -> list[Path]:
-    return [path] if path.is_file() else sorted(path.glob(f"*{SUFFIX}"))
+    return [path] if path.is_file() else sorted(path.glob(_PART))
 
 
 @functools.lru_cache(maxsize=8)
@@ -177,12 +195,17 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
         raise ModelError(f"damaged: {error}", source=source) from None
     weights = _flat(tensors, architecture, source)
     name = path.name.removesuffix(SUFFIX)
-    return Model(name=name, architecture=architecture, weights=weights, card=card)
+    found = Model(name=name, architecture=architecture, weights=weights, card=card)
+    if card.get("sha256", found.sha256) != found.sha256:
+        raise ModelError("damaged: its weights are not those of its card", source=source)
+    return found
 
 
 def _flat(
     tensors: dict[str, npt.NDArray[Any]], architecture: Architecture, source: str
 ) -> npt.NDArray[np.float32]:
+    if architecture.depth > len(tensors):  # before as many names are made up
+        raise ModelError(f"damaged: no {architecture.depth} layers are here", source=source)
     shapes = architecture.shapes()
     for name, shape in shapes.items():
         if name not in tensors:
