@@ -58,8 +58,9 @@ def train(
 ) -> None:
     """Train a network on labelled instances.
 
-    The same command goes on where it was ended, by Ctrl-C or otherwise. In the folder: the
-    checkpoint, log.csv and loss.png, and at the end the model, which `solve` takes by its path.
+    The same command goes on after the last checkpoint, however the run was ended. One is written at
+    the end of an epoch, some 20 s after the last. In the folder: the checkpoint, log.csv and
+    loss.png, and at the end the model, which `solve` takes by its path.
     """
     from kinroute.neural.extra import require_torch
 
@@ -74,7 +75,9 @@ def train(
 
     architecture = architecture_named(network)
     architecture = replace(
-        architecture, width=width or architecture.width, depth=depth or architecture.depth
+        architecture,
+        width=architecture.width if width is None else width,
+        depth=architecture.depth if depth is None else depth,
     )
     config = TrainingConfig(
         architecture=architecture,
@@ -106,8 +109,7 @@ def train(
     try:
         with _display(epochs) as display:
             training.run(display, seconds=time_limit)
-    finally:
-        training.save()
+    finally:  # the checkpoint is of the end of an epoch, and stays so
         _draw(training.lines, output / "loss.png")
     model = training.model(output.name)
     write_model(output / f"{output.name}{SUFFIX}", model)

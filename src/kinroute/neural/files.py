@@ -28,7 +28,7 @@ def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """Read them; raises ModelError for what is no such file."""
     try:
         with safetensors.safe_open(path, framework="pt") as file:
-            about = json.loads((file.metadata() or {}).get(_ABOUT, "{}"))
+            about = dict(json.loads((file.metadata() or {}).get(_ABOUT, "{}")))
             return {name: file.get_tensor(name) for name in file.keys()}, about  # noqa: SIM118
     except Exception as error:  # a foreign file fails in many ways
         raise ModelError(f"not a readable .safetensors file ({error})", source=str(path)) from None

@@ -201,24 +201,36 @@ class Training:
         tensors, about = read_tensors(path)
         if about.get("format") != "kinroute-checkpoint":
             raise ModelError("not a checkpoint of a training", source=str(path))
-        wanted = asdict(replace(self.config, epochs=1))
-        if {**about["config"], "epochs": 1} != wanted or about["data"] != self.data:
+        try:
+            is_same = {**about["config"], "epochs": 1} == asdict(replace(self.config, epochs=1))
+            is_same = is_same and about["data"] == self.data
+            state = dict(about["state"])
+            lines = [Epoch(**line) for line in state.pop("lines")]
+            if is_same:
+                self._restore(tensors)
+                self._state = _State(**state, lines=lines)
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"damaged: {error}", source=str(path)) from None
+        if not is_same:
             raise ConfigError(
                 f"{path}: this run was begun with other settings or other labels\n"
                 "Go on with the same ones, or give another folder."
             )
-        device = self._graphs.nodes.device
-        with torch.no_grad():
-            for name, parameter in self.network.named_parameters():
-                parameter.copy_(tensors[f"network.{name}"].to(device))
-                for key in ("step", "exp_avg", "exp_avg_sq"):
-                    value = tensors.get(f"adam.{key}.{name}")
-                    if value is not None:
-                        self._adam.state[parameter][key] = value.to(device).clone()
-        state = dict(about["state"])
-        lines = [Epoch(**line) for line in state.pop("lines")]
-        self._state = _State(**state, lines=lines)
         log.info("going on after epoch %d", self._state.epoch)
+
+    def _restore(self, tensors: dict[str, Tensor]) -> None:
+        """Put parameters and the optimiser's state back; raises ValueError where they don't fit."""
+        device = self._graphs.nodes.device
+        for name, parameter in self.network.named_parameters():
+            value = tensors[f"network.{name}"].to(device)
+            if value.shape != parameter.shape:
+                raise ValueError(f"{name} has shape {tuple(value.shape)}")
+            with torch.no_grad():
+                parameter.copy_(value)
+            if f"adam.step.{name}" in tensors:  # what no loss reaches has none
+                for key in ("step", "exp_avg", "exp_avg_sq"):
+                    kept = tensors[f"adam.{key}.{name}"].to(device)
+                    self._adam.state[parameter][key] = kept.clone()
 
     def _train_epoch(self) -> float:
         for group in self._adam.param_groups:

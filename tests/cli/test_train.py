@@ -1,0 +1,136 @@
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from neural.small import some_labels, written  # noqa: E402
+
+from kinroute.cli.train import _Bar  # noqa: E402
+from kinroute.neural.files import read_tensors  # noqa: E402
+from kinroute.neural.models import model  # noqa: E402
+from kinroute.neural.training import Epoch  # noqa: E402
+
+from .conftest import Cli, started  # noqa: E402
+
+SMALL = ("--width", 4, "--depth", 2, "--graphs", 8, "--batch", 4, "--device", "cpu")
+
+
+@pytest.fixture(autouse=True)
+def _one_thread() -> Iterator[None]:
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    validation = some_labels(4, seed=2, split="validation")
+    return (
+        written(tmp_path / "train", some_labels(8)),
+        written(tmp_path / "judge", validation, "validation"),
+    )
+
+
+def test_a_network_is_trained_and_left_in_its_folder(
+    cli: Cli, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    train, judge = folders
+    run = tmp_path / "mine"
+    ran = cli("train", train, "--validation", judge, "-o", run, "--epochs", 3, *SMALL)
+    assert (ran.code, ran.out) == (0, f"{run / 'mine.safetensors'}\n")
+    assert f"{train}: 8 labels, train" in ran.err
+    assert "parameters, on cpu, from epoch 1" in ran.err
+    assert "epoch 3 of 3: loss" in ran.err
+    assert "% of the edges among the 15 hottest" in ran.err
+    assert model(run / "mine.safetensors").card["presentations"] == 24
+    assert (run / "loss.png").read_bytes().startswith(b"\x89PNG")
+    assert len((run / "log.csv").read_text().splitlines()) == 4
+    more = cli("train", train, "--validation", judge, "-o", run, "--epochs", 4, *SMALL)
+    assert "from epoch 4" in more.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--network", "heavy"), "unknown network 'heavy'; use one of light, original"),
+        (("--width", 0), "width = 0; use an even number"),
+        (("--width", 5), "width = 5; use an even number"),
+        (("--depth", 0), "depth = 0; use 1 or more"),
+        (("--epochs", 0), "epochs = 0; use 1 or more"),
+        (("--batch", 0), "batch = 0; use 1 or more"),
+        (("--learning-rate", -1), "learning_rate = -1.0; use more than 0"),
+        (("--device", "tpu"), "device 'tpu'; use auto, cpu or cuda"),
+    ],
+)
+def test_settings_that_make_no_sense_are_the_inputs_fault(
+    cli: Cli,
+    folders: tuple[Path, Path],
+    tmp_path: Path,
+    words: tuple[object, ...],
+    message: str,
+) -> None:
+    train, judge = folders
+    ran = cli("train", train, "--validation", judge, "-o", tmp_path / "run", *words)
+    assert ran.code == 2
+    assert message in ran.err
+    assert not (tmp_path / "run").exists()
+
+
+def test_what_was_learned_from_must_not_judge(
+    cli: Cli, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    train, _ = folders
+    ran = cli("train", train, "--validation", train, "-o", tmp_path / "run", *SMALL)
+    assert ran.code == 2
+    assert "both are labels of the train split" in ran.err
+
+
+def test_a_run_with_other_settings_is_not_gone_on_with(
+    cli: Cli, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    train, judge = folders
+    words = ("train", train, "--validation", judge, "-o", tmp_path / "run", "--epochs", 1, *SMALL)
+    assert cli(*words).code == 0
+    ran = cli(*words, "--seed", 2)
+    assert ran.code == 2
+    assert "begun with other settings or other labels" in ran.err
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_killed_run_goes_on_to_the_same_end(
+    cli: Cli, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    train, judge = folders
+    words = ("train", train, "--validation", judge, *SMALL)
+    # The first part leaves a checkpoint; the second is killed somewhere after it.
+    limited = ("--time-limit", 0)
+    assert cli(*words, "-o", tmp_path / "killed", "--epochs", 4000, *limited).code == 0
+    run = started(*words, "-o", tmp_path / "killed", "--epochs", 4000, stderr=subprocess.PIPE)
+    assert run.stderr is not None
+    for line in run.stderr:
+        if line.startswith("epoch "):
+            break
+    time.sleep(0.05)
+    run.send_signal(signal.SIGKILL)
+    run.communicate(timeout=60)
+    assert run.returncode == -signal.SIGKILL
+    for name in ("killed", "whole"):
+        assert cli(*words, "-o", tmp_path / name, "--epochs", 10).code == 0
+    ours, theirs = (
+        read_tensors(tmp_path / name / "checkpoint.safetensors")[0] for name in ("killed", "whole")
+    )
+    assert all(torch.equal(ours[name], theirs[name]) for name in theirs)
+
+
+def test_a_terminal_shows_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    with _Bar(4) as bar:
+        bar(Epoch(epoch=2, loss=0.5, validation=0.5, learning_rate=1e-3, seconds=2.0))
+    shown = " ".join(capsys.readouterr().err.split())
+    assert "epoch 2 of 4" in shown
