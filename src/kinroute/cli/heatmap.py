@@ -11,6 +11,7 @@ import typer
 from kinroute.cli.console import say
 from kinroute.cli.options import Capacity, Round, Vehicles, instance_from
 from kinroute.cli.outputs import require_apart, require_writable
+from kinroute.config import thread_count
 from kinroute.errors import ConfigError
 from kinroute.relatedness import ByHeatmap, Relatedness
 from kinroute.relatednesses import NAMED, named
@@ -86,6 +87,7 @@ def heatmap(
         raise ConfigError("give an instance and -o OUT.npz, or --evaluate LABELS")
     if len(models) > 1:
         raise ConfigError("one model at a time makes a heatmap; several are for --evaluate")
+    thread_count(threads)
     require_apart([output], [file])
     require_writable(output)
     instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)

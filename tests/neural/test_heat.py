@@ -1,0 +1,138 @@
+import numpy as np
+import pytest
+import torch
+
+from kinroute import ByHeatmap, Instance, generate
+from kinroute.errors import ConfigError, RelatednessError
+from kinroute.nearest import nearest
+from kinroute.neural import heat as module
+from kinroute.neural.architecture import Architecture
+from kinroute.neural.heat import heat_lists
+from kinroute.neural.models import model
+from kinroute.neural.network import Pairs
+
+from .small import model_of, some_network
+
+NETWORK = some_network(Architecture(width=6, depth=2))
+MODEL = model_of(NETWORK)
+
+
+def slow_row(instance: Instance, customer: int) -> dict[int, float]:
+    """The heat of a customer (from 1) with the others of its subproblem, by torch."""
+    n = instance.customers
+    near = nearest(instance, 99)[0][customer - 1].tolist() if n > 100 else []
+    nodes = [0, customer, *near] if n > 100 else list(range(n + 1))
+    assert instance.coordinates is not None
+    points = instance.coordinates[nodes]
+    points = points - points.min(axis=0)
+    demand = np.append(0, instance.demands)[nodes] / instance.capacity
+    graph = torch.tensor(np.column_stack((points / points.max(), demand)), dtype=torch.float32)
+    pairs = Pairs(len(nodes))
+    with torch.no_grad():
+        heat = NETWORK.heat(graph[None], pairs)[0, pairs.place]
+    row = heat[nodes.index(customer)].tolist()
+    return {j: h for j, h in zip(nodes, row, strict=True) if j not in (0, customer)}
+
+
+@pytest.mark.parametrize("customers", [2, 3, 40, 100, 101, 130])
+def test_the_lists_are_those_of_a_slow_computation(customers: int) -> None:
+    instance = generate(customers, seed=5)
+    lists = heat_lists(instance, MODEL)
+    assert lists.scores is not None
+    assert lists.ids.shape == (customers, min(customers, 100) - 1)
+    for customer in {1, 2, customers // 2 + 1, customers}:
+        expected = slow_row(instance, customer)
+        ids, scores = lists.ids[customer - 1].tolist(), lists.scores[customer - 1]
+        assert sorted(ids) == sorted(expected)
+        np.testing.assert_allclose(scores, [expected[j] for j in ids], atol=1e-5)
+        assert (np.diff(scores) <= 0).all()
+
+
+def test_one_customer_has_no_one_to_be_related_to() -> None:
+    assert heat_lists(generate(1), MODEL).ids.shape == (1, 0)
+
+
+@pytest.mark.parametrize("customers", [30, 120])
+def test_renumbering_the_customers_renumbers_the_lists_exactly(customers: int) -> None:
+    instance = generate(customers, seed=3)
+    order = np.random.default_rng(1).permutation(customers)  # new customer k was order[k]
+    assert instance.coordinates is not None
+    renumbered = Instance(
+        demands=instance.demands[order],
+        capacity=instance.capacity,
+        coordinates=np.vstack((instance.coordinates[:1], instance.coordinates[1:][order])),
+        rounding="nearest",
+    )
+    before, after = heat_lists(instance, MODEL), heat_lists(renumbered, MODEL)
+    np.testing.assert_array_equal(order[after.ids - 1] + 1, before.ids[order])
+    np.testing.assert_array_equal(after.scores, before.scores[order])
+
+
+@pytest.mark.parametrize("customers", [50, 110])
+def test_threads_and_batches_change_nothing(
+    customers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instance = generate(customers, seed=4)
+    one = heat_lists(instance, MODEL)
+    three = heat_lists(instance, MODEL, threads=3)
+    monkeypatch.setattr(module, "_GRAPHS_AT_ONCE", 7)
+    few = heat_lists(instance, MODEL)
+    for other in (three, few):
+        np.testing.assert_array_equal(one.ids, other.ids)
+        np.testing.assert_array_equal(one.scores, other.scores)
+
+
+def test_equal_subproblems_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Two far groups of 100: the hundred nearest of a customer, itself included, are its group.
+    dice = np.random.default_rng(1)
+    points = np.vstack(([[50, 50]], dice.random((100, 2)), 1000 + dice.random((100, 2))))
+    instance = Instance(demands=[1] * 200, capacity=10, coordinates=points)
+    asked: list[int] = []
+    here = module._asked_here
+
+    def counting(*arguments: object) -> module.Ask:
+        ask = here(*arguments)  # type: ignore[arg-type]
+        return lambda nodes, rows: asked.append(len(nodes)) or ask(nodes, rows)  # type: ignore[func-returns-value]
+
+    monkeypatch.setattr(module, "_asked_here", counting)
+    lists = heat_lists(instance, MODEL)
+    assert asked == [2]
+    assert (lists.ids[:100] <= 100).all()
+    assert (lists.ids[100:] > 100).all()
+
+
+def test_customers_in_one_place_stay_apart() -> None:
+    instance = Instance(demands=[1] * 4, capacity=2, coordinates=[(1, 1)] * 5)
+    lists = heat_lists(instance, MODEL)
+    assert [sorted([k + 1, *row]) for k, row in enumerate(lists.ids.tolist())] == [[1, 2, 3, 4]] * 4
+    assert np.isfinite(lists.scores).all()
+
+
+def test_places_on_the_globe_are_looked_at_as_on_a_map() -> None:
+    # At 60° north a degree east is half a degree north.
+    globe = Instance(
+        demands=[1, 1, 1],
+        capacity=2,
+        coordinates=[(60, 10), (60.001, 10), (60, 10.002), (59.999, 10)],
+        metric="great_circle",
+    )
+    plane = Instance(demands=[1, 1, 1], capacity=2, coordinates=[(0, 0), (0, 1), (1, 0), (0, -1)])
+    ours, theirs = heat_lists(globe, MODEL), heat_lists(plane, MODEL)
+    np.testing.assert_allclose(np.sort(ours.scores), np.sort(theirs.scores), atol=1e-3)
+
+
+def test_an_instance_without_coordinates_is_refused() -> None:
+    instance = Instance(demands=[1, 1], capacity=2, distances=[[0, 1, 1], [1, 0, 1], [1, 1, 0]])
+    with pytest.raises(RelatednessError, match=r"has no coordinates, and model made-up"):
+        heat_lists(instance, MODEL)
+
+
+def test_an_unknown_device_is_refused() -> None:
+    with pytest.raises(ConfigError, match="device 'tpu'; use one of auto, cpu, cuda"):
+        heat_lists(generate(5), MODEL, device="tpu")  # type: ignore[arg-type]
+
+
+def test_a_relatedness_takes_a_model_by_name() -> None:
+    instance = generate(30, seed=2)
+    lists = ByHeatmap("light-1").neighbours(instance, 7)
+    np.testing.assert_array_equal(lists.ids, heat_lists(instance, model("light-1")).ids[:, :7])
