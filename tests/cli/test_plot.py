@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import kinroute
+import kinroute.plot_related
 from kinroute.io.heatmaps import write_heatmap
 
 from .conftest import Cli
@@ -61,6 +62,26 @@ def test_a_heatmap_stands_beside_distance(
     assert ran.code == 0
     assert "Searching for a solution" in ran.err
     assert picture.read_text().startswith("<?xml")
+
+
+def test_a_network_stands_beside_distance(
+    cli: Cli, vrp: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sol, picture = tmp_path / "a.sol", tmp_path / "a.svg"
+    assert cli("solve", vrp, "--iterations", 1, "-o", sol).code == 0
+    drawn: list[str] = []
+    draw = kinroute.plot_related.draw_related
+    monkeypatch.setattr(
+        kinroute.plot_related,
+        "draw_related",
+        lambda instance, customer, chosen, *more, **named: (
+            drawn.extend(chosen) or draw(instance, customer, chosen, *more, **named)
+        ),
+    )
+    ran = cli("plot", vrp, sol, "--related", 3, "--model", "light-2", "-o", picture)
+    assert (ran.code, ran.err) == (0, "")
+    assert drawn == ["distance", "light-2"]
+    assert cli("plot", vrp, sol, "--related", 3, "--model", "heavy", "-o", picture).code == 2
 
 
 def test_a_crossover_is_drawn(cli: Cli, vrp: Path, tmp_path: Path) -> None:

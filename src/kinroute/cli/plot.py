@@ -53,13 +53,21 @@ def plot(
         typer.Option(
             metavar="NAME",
             help=f"{', '.join(NAMED)} or oracle:FILE.sol; several times for several pictures "
-            "side by side. Default: distance, and the heatmap where there is one.",
+            "side by side. Default: distance, and the heatmap and the network where there are any.",
             rich_help_panel=_RELATEDNESS,
         ),
     ] = None,
     heatmap: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Scores, as .npz.", rich_help_panel=_RELATEDNESS),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="A network's, by name or .safetensors file.",
+            rich_help_panel=_RELATEDNESS,
+        ),
     ] = None,
     count: Annotated[
         int,
@@ -88,7 +96,7 @@ def plot(
     elif count < 1:
         raise ConfigError(f"--count {count}; use 1 or more")
     else:
-        chosen = _relatednesses(by or [], heatmap)
+        chosen = _relatednesses(by or [], heatmap, model)
         figure = (
             _related(instance, related, routes, chosen, count)
             if related is not None
@@ -98,7 +106,9 @@ def plot(
     typer.echo(output)
 
 
-def _relatednesses(names: list[str], heatmap: Path | None) -> dict[str, Relatedness]:
+def _relatednesses(
+    names: list[str], heatmap: Path | None, model: str | None
+) -> dict[str, Relatedness]:
     """What is asked for, by the name that the picture shows."""
     chosen: dict[str, Relatedness] = {}
     for name in names or ["distance"]:
@@ -108,6 +118,10 @@ def _relatednesses(names: list[str], heatmap: Path | None) -> dict[str, Relatedn
         chosen[name.lower()] = relatedness
     if heatmap is not None:
         chosen[f"heatmap {heatmap.name}"] = ByHeatmap(heatmap)
+    if model is not None:
+        from kinroute.neural.models import model as model_named
+
+        chosen[model_named(model).name] = ByHeatmap(model)
     return chosen
 
 
