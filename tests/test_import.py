@@ -3,6 +3,7 @@ import sys
 
 HEAVY = (
     "torch",
+    "safetensors",
     "dask",
     "distributed",
     "scipy",
