@@ -3,8 +3,10 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from kinroute import _core  # noqa: E402
+from kinroute import _core, generate  # noqa: E402
 from kinroute.neural.architecture import Architecture  # noqa: E402
+from kinroute.neural.graphs import scaled_nodes  # noqa: E402
+from kinroute.neural.models import model  # noqa: E402
 from kinroute.neural.network import Network, Pairs  # noqa: E402
 
 
@@ -26,6 +28,21 @@ def test_the_core_and_torch_agree(width: int, depth: int, n: int) -> None:
     np.testing.assert_array_equal(heat, heat.T)
     rows = [n - 1, 0]
     np.testing.assert_array_equal(core.heat_of(rows, nodes[0].numpy()), heat[rows])
+
+
+@pytest.mark.parametrize("name", ["light-1", "light-2"])
+def test_the_shipped_models_are_the_same_in_torch(name: str) -> None:
+    # Trained weights magnify rounding: in double precision torch itself differs by some 0.002.
+    shipped, instance = model(name), generate(100, seed=3)
+    assert instance.coordinates is not None
+    nodes = scaled_nodes(instance.coordinates, instance.demands, instance.capacity)
+    network, pairs = Network(shipped.architecture), Pairs(101)
+    network.load_state_dict({key: torch.tensor(t) for key, t in shipped.tensors().items()})
+    with torch.no_grad():
+        expected = network.heat(torch.tensor(nodes)[None], pairs)[0, pairs.place].numpy()
+    apart = np.abs(shipped.network().heat(nodes) - expected)
+    assert apart.max() < 0.02
+    assert apart.mean() < 1e-4
 
 
 def test_weights_that_do_not_fit_are_refused() -> None:
