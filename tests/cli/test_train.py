@@ -14,7 +14,7 @@ from neural.small import some_labels, written  # noqa: E402
 from kinroute.cli.train import _Bar  # noqa: E402
 from kinroute.neural.files import read_tensors  # noqa: E402
 from kinroute.neural.models import model  # noqa: E402
-from kinroute.neural.training import Epoch  # noqa: E402
+from kinroute.neural.training import Autograd, Epoch  # noqa: E402
 
 from .conftest import Cli, started  # noqa: E402
 
@@ -125,6 +125,31 @@ def test_a_killed_run_goes_on_to_the_same_end(
         assert cli(*words, "-o", tmp_path / name, "--epochs", 10).code == 0
     ours, theirs = (
         read_tensors(tmp_path / name / "checkpoint.safetensors")[0] for name in ("killed", "whole")
+    )
+    assert all(torch.equal(ours[name], theirs[name]) for name in theirs)
+
+
+def test_ctrl_c_within_an_epoch_leaves_the_last_whole_one(
+    cli: Cli, folders: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    train, judge = folders
+    words = ("train", train, "--validation", judge, *SMALL, "--epochs", 5)
+    assert cli(*words, "-o", tmp_path / "ended", "--time-limit", 0).code == 0
+    losses = iter([Autograd.loss] * 3)  # two batches make an epoch
+    with monkeypatch.context() as patch:
+
+        def loss(self: Autograd, *batch: torch.Tensor) -> torch.Tensor:
+            try:
+                return next(losses)(self, *batch)
+            except StopIteration:
+                raise KeyboardInterrupt from None
+
+        patch.setattr(Autograd, "loss", loss)
+        assert cli(*words, "-o", tmp_path / "ended").code == 130
+    for name in ("ended", "whole"):
+        assert cli(*words, "-o", tmp_path / name).code == 0
+    ours, theirs = (
+        read_tensors(tmp_path / name / "checkpoint.safetensors")[0] for name in ("ended", "whole")
     )
     assert all(torch.equal(ours[name], theirs[name]) for name in theirs)
 
