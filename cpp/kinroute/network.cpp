@@ -104,7 +104,7 @@ struct NodePlanes {
     float *total, *sum;
 };
 
-/// Sums over edges, lane by lane: adding up across lanes is dear, so it is done once at the end.
+/// Sums over the edges of a node, lane by lane: adding up across lanes is dear.
 struct LaneSums {
     explicit LaneSums(std::size_t h) : values(4 * h * block) {}
 
@@ -123,7 +123,7 @@ struct LaneSums {
 /// t of every pair and its moments; the gated sums of the nodes as well, `with_gates`.
 FOR_EVERY_PROCESSOR
 void mix(LayerWeights const &weights, std::size_t h, NodePlanes const &nodes, bool with_gates,
-         float const *edges, float *mixed, LaneSums &sums) {
+         float const *edges, float *mixed, LaneSums &sums, double *moments) {
     for (std::size_t i = 0; i < nodes.n; ++i) {
         for (std::size_t first = i; first < nodes.n; first += block) {
             Block valid, apart;
@@ -150,7 +150,10 @@ void mix(LayerWeights const &weights, std::size_t h, NodePlanes const &nodes, bo
             edges += h * block;
             mixed += h * block;
         }
-        for (std::size_t c = 0; with_gates && c < h; ++c) {
+        for (std::size_t c = 0; c < h; ++c) {
+            moments[c] += sums.taken(0, c);
+            moments[h + c] += sums.taken(1, c);
+            if (!with_gates) continue;
             nodes.total[c * nodes.row + i] += static_cast<float>(sums.taken(2, c));
             nodes.sum[c * nodes.row + i] += static_cast<float>(sums.taken(3, c));
         }
@@ -204,6 +207,7 @@ struct Network::Graph {
           sum(x.size()),
           starts(nodes + 1),
           sums(width),
+          moments(2 * width),
           scale(width),
           shift(width) {
         for (std::size_t i = 0; i < n; ++i) starts[i + 1] = starts[i] + (n - i + block - 1) / block;
@@ -215,6 +219,7 @@ struct Network::Graph {
     std::vector<float> x, ends, own, other, total, sum;
     std::vector<std::size_t> starts;  ///< the first block of each node
     LaneSums sums;
+    std::vector<double> moments;
     std::vector<float> scale, shift;  ///< of the edges' norm
     std::vector<float> edges, mixed;
 };
@@ -332,13 +337,15 @@ void Network::run(Graph &graph) const {
         map_nodes(graph, layer);
         std::ranges::fill(graph.total, 0.0F);
         std::ranges::fill(graph.sum, 0.0F);
+        std::ranges::fill(graph.moments, 0.0);
         NodePlanes const nodes{
             graph.n,         graph.row, graph.ends.data(), graph.other.data(), graph.total.data(),
             graph.sum.data()};
-        mix(w, width_, nodes, !is_last, graph.edges.data(), graph.mixed.data(), graph.sums);
+        mix(w, width_, nodes, !is_last, graph.edges.data(), graph.mixed.data(), graph.sums,
+            graph.moments.data());
         for (std::size_t c = 0; c < width_; ++c) {
-            double const mean = graph.sums.taken(0, c) / pairs;
-            double const variance = std::max(graph.sums.taken(1, c) / pairs - mean * mean, 0.0);
+            double const mean = graph.moments[c] / pairs;
+            double const variance = std::max(graph.moments[width_ + c] / pairs - mean * mean, 0.0);
             double const scale = w.edge_scale[c] / std::sqrt(variance + epsilon);
             graph.scale[c] = static_cast<float>(scale);
             graph.shift[c] = static_cast<float>(w.edge_shift[c] - mean * scale);

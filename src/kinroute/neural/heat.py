@@ -64,10 +64,11 @@ def heat_lists(
         places = [np.searchsorted(ranks[row], ranks[asked]) + 1 for row, asked in groups]
         heats = ask(nodes, [place.tolist() for place in places])
         for (row, asked), heat in zip(groups, heats, strict=True):
-            for customer, own in zip(asked, heat[:, 1:], strict=True):
-                order = np.lexsort((ranks[row], distances(int(customer))[row], -own))
-                order = order[row[order] != customer]
-                ids[customer], scores[customer] = row[order] + 1, own[order]
+            near = np.stack([distances(int(customer))[row] for customer in asked])
+            own = np.where(row == asked[:, None], -np.inf, heat[:, 1:])  # oneself comes last
+            order = np.lexsort((np.broadcast_to(ranks[row], near.shape), near, -own))[:, :-1]
+            ids[asked] = row[order] + 1
+            scores[asked] = np.take_along_axis(own, order, axis=1)
     return Neighbours(ids, scores)
 
 
