@@ -113,14 +113,10 @@ def test_a_target_ends_all() -> None:
 @pytest.mark.parametrize("customers", [60, 1500])
 def test_the_time_limit_holds(customers: int) -> None:
     instance = kinroute.generate(customers, seed=3)
-    latest = 0.5 + 0.5 * TIMES_SLOWER
-    for _ in range(3):  # a busy machine may take the processors away at the end
-        result = kinroute.solve(instance, threads=2, stop=AfterSeconds(0.5))
-        assert result.stopped_by == "time"
-        assert result.feasible
-        if result.runtime <= latest:
-            break
-    assert result.runtime <= latest
+    results = [kinroute.solve(instance, threads=2, stop=AfterSeconds(0.5)) for _ in range(3)]
+    assert all(result.stopped_by == "time" and result.feasible for result in results)
+    # A busy machine may take the processor away at the end, so one of three must be on time.
+    assert min(result.runtime for result in results) <= 0.5 + 0.5 * TIMES_SLOWER
 
 
 def test_without_time_there_is_still_an_answer() -> None:
@@ -145,10 +141,19 @@ def test_the_observer_hears_of_the_work_of_all() -> None:
         seen.append(progress)
         heard_on.add(threading.get_ident())
 
-    kinroute.solve(INSTANCE, method="D-O", threads=2, stop=AfterSeconds(0.5), observer=observer)
+    def has_seen_iterations(progress: Progress) -> bool:
+        return len({p.iterations for p in seen}) > 3
+
+    result = kinroute.solve(
+        INSTANCE,
+        method="D-O",
+        threads=2,
+        stop=[has_seen_iterations, AfterSeconds(60)],
+        observer=observer,
+    )
+    assert result.stopped_by == "asked"
     assert heard_on == {here}
     assert [p.iterations for p in seen] == sorted(p.iterations for p in seen)
-    assert seen[-1].iterations > 0
 
 
 def test_an_error_of_the_observer_ends_all_threads() -> None:
@@ -158,7 +163,7 @@ def test_an_error_of_the_observer_ends_all_threads() -> None:
 
     before = threading.active_count()
     with pytest.raises(LookupError, match="enough"):
-        kinroute.solve(INSTANCE, threads=3, observer=observer, stop=AfterSeconds(30))
+        kinroute.solve(INSTANCE, method="D-O", threads=3, observer=observer, stop=AfterSeconds(30))
     assert threading.active_count() == before
 
 
