@@ -328,7 +328,7 @@ def test_a_signal_ends_the_search_with_the_best_result() -> None:
             signal.raise_signal(signal.SIGINT)
 
     with pytest.raises(Interrupted) as caught:
-        kinroute.solve(SMALL, stop=AfterSeconds(30), observer=interrupt)
+        kinroute.solve(SMALL, method="D-O", stop=AfterSeconds(30), observer=interrupt)
     result = caught.value.result
     assert result.stopped_by == "interrupted"
     assert result.feasible
@@ -495,7 +495,10 @@ def test_long_service_and_limits_are_counted_without_overflow() -> None:
 
 
 def test_iterations_make_the_run_even_beside_a_time_limit() -> None:
-    instance = kinroute.generate(250, seed=5)
-    stop = [AfterIterations(1), AfterSeconds(60)]
-    first, second = (kinroute.solve(instance, stop=stop) for _ in range(2))
-    assert first.routes == second.routes
+    instance = kinroute.generate(60, seed=5)
+    alone, beside = (
+        kinroute.solve(instance, stop=stop)
+        for stop in (AfterIterations(1), [AfterIterations(1), AfterSeconds(200)])
+    )
+    assert [at.cost for at in beside.trace] == [at.cost for at in alone.trace]
+    assert beside.routes == alone.routes

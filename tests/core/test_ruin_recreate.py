@@ -74,7 +74,7 @@ def test_the_same_seed_gives_the_same_routes() -> None:
 
 def test_an_annealed_population_is_reproducible_and_better_than_a_random_one() -> None:
     instance = kinroute.generate(200, law="X", seed=11)
-    config = SearchConfig(annealed=4, annealing_steps=100)
+    config = SearchConfig(annealed=4, annealing_steps=5)
     runs = [
         kinroute.solve(instance, method="D-O", config=settled, stop=AfterIterations(1))
         for settled in (config, config, SearchConfig())
@@ -99,7 +99,7 @@ def test_even_no_time_at_all_brings_a_feasible_solution() -> None:
 
 def test_annealing_begins_with_the_warm_start() -> None:
     instance = kinroute.generate(120, seed=4)
-    good = kinroute.solve(instance, stop=AfterIterations(300))
+    good = kinroute.solve(instance, method="D-O", stop=AfterIterations(300))
     again = kinroute.solve(
         instance,
         config=SearchConfig(annealed=1, annealing_steps=1),
