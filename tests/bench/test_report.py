@@ -47,7 +47,8 @@ def page(folder: Path, document: Document) -> Path:
 
 
 @pytest.fixture
-def browser(tmp_path: Path) -> list[str]:
+def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
     found = next(
         filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
     )
