@@ -56,6 +56,16 @@ def test_two_processes_write_to_one_store(path: Path, tmp_path: Path) -> None:
         assert len(store.records()) == len(plan.runs)
 
 
+def test_many_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
+    program = (
+        "import sys\nfrom pathlib import Path\nfrom kinroute.bench.store import Store\n"
+        "for k in range(150): Store(Path(sys.argv[1]) / f'{k}.sqlite').__exit__(None, None, None)"
+    )
+    words = [sys.executable, "-c", program, str(tmp_path)]
+    for process in [subprocess.Popen(words) for _ in range(3)]:
+        assert process.wait(timeout=60) == 0
+
+
 def test_a_row_that_was_tampered_with_is_reported(path: Path, records: list[Record]) -> None:
     with Store(path) as store:
         for record in records:

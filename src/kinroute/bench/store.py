@@ -147,8 +147,10 @@ class Store:
     def _open(self) -> None:
         run = self._connection.execute
         run(f"PRAGMA busy_timeout = {int(1000 * _PATIENCE)}")
-        application = run("PRAGMA application_id").fetchone()[0]
+        run("BEGIN")  # both at one moment: another process may just be making the store
         tables = run("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        application = run("PRAGMA application_id").fetchone()[0]
+        run("COMMIT")
         if tables == 0 and application == 0:
             self._create()
         elif application != APPLICATION:
