@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kinroute import ByDistance, Instance, Neighbours, Solution, generate
+from kinroute import ByDistance, ByHeatmap, Instance, Neighbours, Solution, generate
 from kinroute.labels import Labels, labelled
 from kinroute.recall import evaluate, listed_pairs
 from kinroute.relatednesses import ByMutualRank, ByRoutes
@@ -98,3 +98,16 @@ def test_progress_is_reported() -> None:
 def test_a_row_that_is_not_there_is_an_error() -> None:
     with pytest.raises(KeyError):
         evaluate(two(), {}, ks=(1,)).of("distance")
+
+
+def test_a_network_is_asked_once_for_every_instance() -> None:
+    asked = []
+
+    def scores(instance: Instance) -> np.ndarray:
+        asked.append(instance.name)
+        return np.zeros((instance.customers, instance.customers))
+
+    labels = two()
+    table = evaluate(labels, {"flat": ByHeatmap(scores), "distance": ByDistance()})
+    assert asked == [labels.instance(k).name for k in range(len(labels))]
+    assert table.of("flat").recall == table.of("distance").recall  # equal scores go by distance

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from kinroute.instance import Instance
 from kinroute.labels import Labels
-from kinroute.relatedness import Neighbours, Relatedness
+from kinroute.relatedness import ByHeatmap, Neighbours, Relatedness
 from kinroute.relatednesses import ByRoutes
 from kinroute.relatednesses.candidates import pair_lengths
 
@@ -105,7 +105,8 @@ def evaluate(
 ) -> RecallTable:
     """Compare relatednesses on labelled instances, overall and by kind of instance.
 
-    Each is asked anew for every k, since the lists of some are no longer versions of shorter ones.
+    Each is asked anew for every k, since the lists of some are no longer versions of shorter ones;
+    a network is asked once for all.
     The oracle knows each label's own solution. `observer` hears how many instances are done.
     """
     names = [*relatednesses, *(["oracle"] if with_oracle else [])]
@@ -114,7 +115,8 @@ def evaluate(
     for number in range(len(labels)):
         instance, wanted = labels.instance(number), labels.edges(number)
         edges[number] = len(wanted)
-        judged = [*relatednesses.values(), ByRoutes(labels.solution(number))][: len(names)]
+        asked = [_answered(related, instance) for related in relatednesses.values()]
+        judged = [*asked, ByRoutes(labels.solution(number))][: len(names)]
         for row, related in zip(found[number], judged, strict=True):
             row[:] = [
                 _held(wanted, listed_pairs(instance, related.neighbours(instance, k), k))
@@ -135,6 +137,10 @@ def evaluate(
                 )
             )
     return RecallTable(ks=tuple(ks), rows=tuple(rows))
+
+
+def _answered(related: Relatedness, instance: Instance) -> Relatedness:
+    return related.inferred(instance) if isinstance(related, ByHeatmap) else related
 
 
 def listed_pairs(instance: Instance, lists: Neighbours, k: int) -> Pairs:
