@@ -62,8 +62,8 @@ def test_many_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
         "for k in range(150): Store(Path(sys.argv[1]) / f'{k}.sqlite').__exit__(None, None, None)"
     )
     words = [sys.executable, "-c", program, str(tmp_path)]
-    for process in [subprocess.Popen(words) for _ in range(3)]:
-        assert process.wait(timeout=60) == 0
+    processes = [subprocess.Popen(words) for _ in range(4)]
+    assert [process.wait(timeout=60) for process in processes] == [0, 0, 0, 0]
 
 
 def test_a_row_that_was_tampered_with_is_reported(path: Path, records: list[Record]) -> None:

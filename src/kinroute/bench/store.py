@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,7 +59,7 @@ class Store:
         with self._explained():
             self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             try:
-                self._open()
+                self._open_patiently()
             except BaseException:
                 self._connection.close()
                 raise
@@ -143,6 +144,18 @@ class Store:
         """What was remembered; None where nothing was."""
         rows = self._all("SELECT value FROM facts WHERE name = ?", (name,))
         return json.loads(rows[0][0]) if rows else None
+
+    def _open_patiently(self) -> None:
+        """Open; SQLite does not always wait by itself while another process changes the mode."""
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                return self._open()
+            except sqlite3.OperationalError as error:
+                if "locked" not in str(error) or time.monotonic() > until:
+                    raise
+            self._connection.rollback()
+            time.sleep(0.01)
 
     def _open(self) -> None:
         run = self._connection.execute
