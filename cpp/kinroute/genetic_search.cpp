@@ -16,6 +16,12 @@ std::uint64_t seed_of(std::uint64_t seed, int self) {
     return seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(self);
 }
 
+/// What a turn takes beside local search, in the nanoseconds of `Monitor::note_work`.
+constexpr int work_per_customer = 300;
+/// How far companions may be behind, in turns. More means less waiting, but children of older
+/// parents.
+constexpr double slack = 0.5;
+
 PenaltyControl::Config penalties_for_annealing(SearchConfig const &config) {
     PenaltyControl::Config result = config.penalties;
     result.target_feasible = config.annealing.target_feasible;
@@ -41,11 +47,15 @@ GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Relations c
       crossover_(config.crossover, related.crossover, problem_->customers(), rng_),
       edge_assembly_(*problem_, related.local_search, rng_),
       population_(config.population, rng_),
-      child_(*problem_, std::vector<Node>(static_cast<std::size_t>(problem_->customers()))) {}
+      child_(*problem_, std::vector<Node>(static_cast<std::size_t>(problem_->customers()))) {
+    if (companions_.exchange != nullptr) {
+        monitor_.share_work(&companions_.exchange->clock(companions_.self));
+    }
+}
 
 SearchOutcome GeneticSearch::run(std::vector<std::vector<Node>> const &start) {
     begin(start);
-    while (!is_left_ && !monitor_.should_stop()) {
+    while (!is_closed_ && !monitor_.should_stop()) {
         generation();
         restart_if_stuck();
     }
@@ -55,7 +65,9 @@ SearchOutcome GeneticSearch::run(std::vector<std::vector<Node>> const &start) {
 }
 
 void GeneticSearch::restart_if_stuck() {
-    if (monitor_.progress().iterations - last_progress_ < config_.restart_after) return;
+    bool const is_stuck = monitor_.progress().iterations - last_progress_ >= config_.restart_after;
+    if (!is_stuck && !is_behind_) return;
+    is_behind_ = false;
     monitor_.note_restart();
     if (config_.reunion_every > 0) population_.copy_members(forebears_);
     population_.clear();
@@ -90,8 +102,11 @@ void GeneticSearch::begin(std::vector<std::vector<Node>> const &start) {
         add_annealed(config_.annealing.share * k / rounds,
                      config_.annealing.share * (k + 1) / rounds);
     }
-    read_turns_before(turn_);
-    if (solutions == 0 || population_.size() == 0) initialise();
+    meet();
+    if (solutions == 0 || population_.size() == 0) {
+        initialise();
+        meet();
+    }
 }
 
 /// A solution built greedily, or the warm start the first time, annealed between two shares of the
@@ -129,11 +144,10 @@ void GeneticSearch::initialise() {
     int const wanted = config_.initial > 0 ? config_.initial : 4 * config_.population.min_size;
     for (int k = 0; k < wanted; k += companions()) {
         bool const is_enough =
-            is_left_ || monitor_.is_interrupted() || monitor_.reason() == StopReason::target;
+            is_closed_ || monitor_.is_interrupted() || monitor_.reason() == StopReason::target;
         if (is_enough && has_offered_) return;
         add_random();
     }
-    read_turns_before(turn_);
 }
 
 void GeneticSearch::add_random() {
@@ -156,15 +170,15 @@ void GeneticSearch::add_start(std::vector<std::vector<Node>> const &routes) {
     settled_.clear();
     educate(child_, Role::initial);
     end_turn(false);
-    read_turns_before(turn_);
 }
 
 /// One iteration of the paper's loop: two parents, a child, local search, repair, survivors.
 void GeneticSearch::generation() {
-    if (companions() == 1) monitor_.begin_iteration();
+    monitor_.begin_iteration();
     breed();
     educate(child_, Role::born);
     end_turn(true);
+    if (companions_.exchange != nullptr) read_what_is_due();
 }
 
 void GeneticSearch::breed() {
@@ -196,52 +210,80 @@ void GeneticSearch::repair(Individual &child) {
     }
 }
 
+/// The search itself breeds from it at once, the companions as soon as they read of it.
 void GeneticSearch::offer(Individual const &solution, Role role) {
     has_offered_ = true;
-    if (companions_.exchange == nullptr) {
-        take(solution, role);
-    } else {
-        outbox_.add(solution, role);
-    }
+    take(solution, role);
+    if (companions_.exchange != nullptr) outbox_.add(solution, role);
 }
 
-/// What was made goes out to the companions, and what they made so far is taken in.
+/// What was made goes out to the companions.
 void GeneticSearch::end_turn(bool is_iteration) {
-    if (companions_.exchange == nullptr) {
-        if (is_iteration) end_iteration();
-        return;
-    }
+    if (is_iteration) end_iteration();
+    if (companions_.exchange == nullptr) return;
+    monitor_.note_work(work_per_customer * problem_->customers());
     outbox_.is_iteration = is_iteration;
     outbox_.population = monitor_.progress().restarts;
     companions_.exchange->publish(companions_.self, outbox_);
-    ++turn_;
-    read_turns_before(turn_ - companions_.exchange->lead());
+    ++turns_;
+    auto const work = static_cast<double>(monitor_.work() - turn_began_);
+    turn_began_ = monitor_.work();
+    turn_work_ += (work - turn_work_) / static_cast<double>(std::min<std::int64_t>(turns_, 20));
 }
 
-void GeneticSearch::read_turns_before(std::int64_t turn) {
-    auto const is_over = [this] { return monitor_.is_interrupted(); };
-    for (; turns_read_ < turn; ++turns_read_) {
-        for (int s = 0; s < companions(); ++s) {
-            Batch const *batch = companions_.exchange->await(s, turns_read_, is_over);
-            if (batch == nullptr) {
-                is_left_ = true;
-                return;
-            }
-            take(*batch);
-        }
+/// Takes in what the companions had made when they had done as much work as this search, less some
+/// slack: that much they may be behind without making anyone wait.
+void GeneticSearch::read_what_is_due() {
+    Exchange &exchange = *companions_.exchange;
+    auto const moment = monitor_.work() - static_cast<std::int64_t>(slack * turn_work_);
+    for (int s = 0; s < companions() && !is_closed_; ++s) {
+        if (s == companions_.self) continue;
+        is_closed_ = !exchange.await_work(s, moment, [this] { return monitor_.is_interrupted(); });
+        if (!is_closed_) read_from(s, [=](Batch const &batch) { return batch.clock < moment; });
     }
 }
 
-/// Children of a population from before the restart may be the best, but are no members.
+/// Before the first generation all wait for all, and set their clocks alike.
+void GeneticSearch::meet() {
+    if (companions_.exchange == nullptr) return;
+    Exchange &exchange = *companions_.exchange;
+    std::int64_t latest = monitor_.work();
+    for (int s = 0; s < companions() && !is_closed_; ++s) {
+        if (s == companions_.self) continue;
+        is_closed_ = !exchange.await_turns(s, turns_, [this] { return monitor_.is_interrupted(); });
+        if (is_closed_) return;
+        read_from(s, [&](Batch const &batch) {
+            if (batch.turn >= turns_) return false;
+            latest = std::max(latest, batch.clock);
+            return true;
+        });
+    }
+    monitor_.note_work(latest - monitor_.work());
+    turn_began_ = latest;
+}
+
+template <class Wanted>
+void GeneticSearch::read_from(int search, Wanted const &is_wanted) {
+    Exchange &exchange = *companions_.exchange;
+    for (Batch const *batch = exchange.unread(search, companions_.self);
+         batch != nullptr && is_wanted(*batch); batch = exchange.unread(search, companions_.self)) {
+        take(*batch);
+        exchange.mark_read(search, companions_.self);
+    }
+}
+
+/// Children of another population may be the best, but are no members. Of a newer one: a companion
+/// saw that this one is stuck.
 void GeneticSearch::take(Batch const &batch) {
     if (batch.is_iteration && monitor_.reason() != StopReason::running) return;
     if (batch.is_iteration) monitor_.begin_iteration();
-    bool const is_late = batch.population != monitor_.progress().restarts;
+    int const population = monitor_.progress().restarts;
+    is_behind_ = is_behind_ || batch.population > population;
     for (std::size_t k = 0; k < batch.size(); ++k) {
-        if (is_late) {
-            note_best(batch[k].solution);
-        } else {
+        if (batch.population == population) {
             take(batch[k].solution, batch[k].role);
+        } else {
+            note_best(batch[k].solution);
         }
     }
     if (batch.is_iteration) end_iteration();
@@ -271,15 +313,18 @@ void GeneticSearch::end_iteration() {
 /// When the clock ended the search, what was published but not read yet may hold the best.
 void GeneticSearch::look_at_what_is_left() {
     if (companions_.exchange == nullptr) return;
-    companions_.exchange->close();
-    bool const must_be_repeatable = monitor_.reason() == StopReason::iterations ||
-                                    monitor_.reason() == StopReason::no_improvement;
-    if (must_be_repeatable && best_) return;
-    for (std::int64_t turn = turns_read_; turn < turn_; ++turn) {
-        for (int s = 0; s < companions(); ++s) {
-            Batch const *batch = companions_.exchange->published(s, turn);
-            if (batch == nullptr) continue;
+    Exchange &exchange = *companions_.exchange;
+    if (monitor_.reason() == StopReason::iterations ||
+        monitor_.reason() == StopReason::no_improvement) {
+        exchange.leave(companions_.self);
+        return;
+    }
+    exchange.close();
+    for (int s = 0; s < companions(); ++s) {
+        if (s == companions_.self) continue;
+        while (Batch const *batch = exchange.unread(s, companions_.self)) {
             for (std::size_t k = 0; k < batch->size(); ++k) note_best((*batch)[k].solution);
+            exchange.mark_read(s, companions_.self);
         }
     }
 }

@@ -80,13 +80,16 @@ private:
     void reunite();
     void note_best(Individual const &candidate);
 
-    // What it makes goes to the population at once, or by way of the exchange.
+    // What it makes goes to its own population at once, to the companions' by way of the exchange.
     [[nodiscard]] int companions() const noexcept {
         return companions_.exchange == nullptr ? 1 : companions_.exchange->searches();
     }
     void offer(Individual const &solution, Role role);
     void end_turn(bool is_iteration);
-    void read_turns_before(std::int64_t turn);
+    void read_what_is_due();
+    void meet();
+    template <class Wanted>
+    void read_from(int search, Wanted const &is_wanted);
     void take(Batch const &batch);
     void take(Individual const &solution, Role role);
     void end_iteration();
@@ -113,9 +116,11 @@ private:
     std::int64_t last_progress_ = 0;  ///< iteration of the last improvement since the restart
     bool has_offered_ = false;        ///< whether there is any solution yet
     Batch outbox_;                    ///< made in this turn
-    std::int64_t turn_ = 0;           ///< batches published
-    std::int64_t turns_read_ = 0;
-    bool is_left_ = false;  ///< a companion has ended
+    std::int64_t turns_ = 0;          ///< batches published
+    std::int64_t turn_began_ = 0;     ///< work that was done before the turn
+    double turn_work_ = 0;            ///< of the last turns, on average
+    bool is_closed_ = false;          ///< a companion has ended the search
+    bool is_behind_ = false;          ///< a companion has restarted
 };
 
 }  // namespace kinroute

@@ -15,6 +15,16 @@ namespace kinroute {
 
 namespace {
 
+// How long things take, in nanoseconds, roughly.
+constexpr int work_per_pair = 2;   ///< of customers, one of them in a list of the other
+constexpr int work_per_look = 15;  ///< at such a pair when one of their routes has changed
+constexpr int work_per_swap = 40;  ///< SWAP*, by customer of the two routes
+constexpr int work_per_stop = 25;  ///< a move, by customer of the two routes
+
+}  // namespace
+
+namespace {
+
 /// Stands in for a `Screen` where none fits: looks at everything.
 struct NoScreen {
     NoScreen(Node, Tours const &, CostModel const &) noexcept {}
@@ -74,6 +84,7 @@ void LocalSearch::improve() {
         improved_ = false;
         if (!improve_customers(loop > 0) || !improve_routes()) return;
     }
+    if (monitor_ != nullptr) monitor_->note_work(std::exchange(work_, 0));
 }
 
 void LocalSearch::choose_around(Individual const &individual, std::span<char const> settled) {
@@ -120,7 +131,9 @@ void LocalSearch::shuffle_lists_of(std::span<Node const> customers) {
 }
 
 bool LocalSearch::is_out_of_time() {
-    return monitor_ != nullptr && monitor_->is_interrupted();
+    if (monitor_ == nullptr) return false;
+    monitor_->note_work(std::exchange(work_, 0));
+    return monitor_->is_interrupted();
 }
 
 /// One look around every customer; false when time ran out.
@@ -152,6 +165,7 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
     Stamp const tested = std::exchange(customer_tested_[static_cast<std::size_t>(u)], tours_.now());
     auto const related = related_.of(u);
     std::size_t k = 0;
+    int looks = 0;
     while (k < related.size()) {
         Look const look(u, tours_, costs_);
         Stamp const own = tours_.last_modified(tours_.route_index(u));
@@ -159,12 +173,14 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
         while (k < related.size() && !improved) {
             Node const v = related[k++];
             if (std::max(own, tours_.last_modified(tours_.route_index(v))) <= tested) continue;
+            ++looks;
             improved = look.may_improve(v) && improve_pair(u, v);
             if (!improved && tours_.visit(v).before == 0 && look.may_improve_at_depot(v)) {
                 improved = improve_with_depot(u, tours_.visit(v).prev);
             }
         }
     }
+    work_ += work_per_look * looks + work_per_pair * static_cast<int>(related.size());
     if (!with_empty_route || !Look(u, tours_, costs_).may_improve_alone()) return;
     Node const empty = tours_.empty_route();
     if (empty >= 0) improve_with_empty_route(u, empty);
@@ -240,6 +256,7 @@ void LocalSearch::find_routes_near(int r) {
 }
 
 void LocalSearch::improve_route_pair(int r, int s) {
+    work_ += work_per_swap * (tours_.route(r).size + tours_.route(s).size);
     SwapStar::Exchange const exchange = swap_star_.best(r, s, tours_, costs_);
     if (exchange.price >= 0) return;
     [[maybe_unused]] auto const cost = [&] { return tours_.penalised_cost(costs_); };
@@ -260,6 +277,7 @@ bool LocalSearch::try_move(M const &move, Around const &u, Around const &v) {
 #ifndef NDEBUG
     Cost const before = tours_.penalised_cost(costs_);
 #endif
+    work_ += work_per_stop * (tours_.route(u.route).size + tours_.route(v.route).size);
     move.apply(u, v, tours_);
     tours_.update(u.route, costs_);
     if (v.route != u.route) tours_.update(v.route, costs_);

@@ -78,6 +78,7 @@ private:
     std::vector<std::int64_t> seen_near_;  ///< by route: in which search it was found
     std::int64_t search_for_near_ = 0;
     bool improved_ = false;
+    std::int64_t work_ = 0;  ///< not yet told the monitor
 };
 
 }  // namespace kinroute

@@ -54,8 +54,11 @@ bool Monitor::is_interrupted() {
         if (reason_ == StopReason::running) reason_ = why;
     };
     if (limits_.seconds && progress_.seconds >= *limits_.seconds) interrupt(StopReason::time);
-    if (limits_.cpu_seconds && thread_cpu_seconds() - cpu_start_ >= *limits_.cpu_seconds) {
-        interrupt(StopReason::cpu_time);
+    if (limits_.cpu_seconds && progress_.seconds >= next_cpu_look_) {
+        // A thread spends no more than the time that passes: until then there is nothing to see.
+        double const left = *limits_.cpu_seconds - (thread_cpu_seconds() - cpu_start_);
+        if (left <= 0) interrupt(StopReason::cpu_time);
+        next_cpu_look_ = progress_.seconds + left;
     }
     if (poll_ && progress_.seconds >= next_poll_) {
         if (poll_(progress_)) interrupt(StopReason::asked);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -62,6 +63,14 @@ public:
     /// Records a feasible cost, if it is the best so far.
     void note_improvement(Cost cost);
     void note_restart() noexcept;
+    /// Counts work of about a nanosecond each: a clock that runs alike on every machine. Another
+    /// thread may look at it where it was shared.
+    void note_work(std::int64_t amount) noexcept {
+        work_ += amount;
+        if (shared_work_ != nullptr) shared_work_->store(work_, std::memory_order_release);
+    }
+    void share_work(std::atomic<std::int64_t> *count) noexcept { shared_work_ = count; }
+    [[nodiscard]] std::int64_t work() const noexcept { return work_; }
     void note_annealing(int steps) noexcept { progress_.annealing_steps += steps; }
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
@@ -85,10 +94,13 @@ private:
     Clock::time_point start_;
     double cpu_start_;
     double next_poll_ = 0;
+    double next_cpu_look_ = 0;  ///< asking that clock takes longer
     Progress progress_;
     std::int64_t last_improvement_ = 0;
     StopReason reason_ = StopReason::running;
     bool is_interrupted_ = false;
+    std::int64_t work_ = 0;
+    std::atomic<std::int64_t> *shared_work_ = nullptr;
     std::vector<Improvement> trace_;
 };
 

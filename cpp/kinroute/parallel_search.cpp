@@ -10,9 +10,6 @@ namespace kinroute {
 
 namespace {
 
-/// Turns that a thread may be ahead. More means less waiting, but children of older parents.
-constexpr int lead = 2;
-
 /// Feasible before infeasible, then the cheapest, then the one who saw most.
 auto merit(SearchOutcome const &outcome) {
     return std::tuple(outcome.best.excess_load() + outcome.best.excess_duration(),
@@ -39,7 +36,7 @@ SearchOutcome search_in_parallel(std::shared_ptr<Problem const> problem, Relatio
         return GeneticSearch(std::move(problem), related, config, limits, poll).run(start);
     }
     auto const count = static_cast<std::size_t>(threads);
-    Exchange exchange(threads, lead);
+    Exchange exchange(threads);
     std::vector<std::optional<SearchOutcome>> outcomes(count);
     std::vector<std::exception_ptr> errors(count);
     auto const search = [&](int self) {
@@ -51,8 +48,8 @@ SearchOutcome search_in_parallel(std::shared_ptr<Problem const> problem, Relatio
             outcomes[place] = one.run(start);
         } catch (...) {
             errors[place] = std::current_exception();
+            exchange.close();
         }
-        exchange.close();
     };
     {
         std::vector<std::jthread> others;
