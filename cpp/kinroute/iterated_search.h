@@ -15,7 +15,7 @@ namespace kinroute {
 
 struct IteratedSearchConfig {
     double hot = 1, cold = 0.01;  ///< first and last temperature, in mean arcs
-    RuinRecreateConfig ruin_recreate;
+    RuinRecreateConfig ruin_recreate{.mean_removed = 15};
     int granularity = 15;             ///< Γ
     int penalties_adapt_every = 100;  ///< steps
 };
