@@ -2,24 +2,32 @@ import pytest
 
 from kinroute.bench.budget import Budget, budget_of
 from kinroute.errors import ConfigError
-from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterSeconds
+from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterSeconds, AtCost
 
 
 def test_processor_time_is_the_default() -> None:
-    assert budget_of({"seconds": 5}).rule(100) == AfterCpuSeconds(5)
-    assert budget_of({"seconds": 5, "clock": "wall"}).rule(100) == AfterSeconds(5)
+    assert budget_of({"seconds": 5}).rules(100, None) == [AfterCpuSeconds(5)]
+    assert budget_of({"seconds": 5, "clock": "wall"}).rules(100, None) == [AfterSeconds(5)]
 
 
 def test_seconds_per_customer_grow_with_the_instance() -> None:
     budget = budget_of({"seconds_per_customer": 0.24})
-    assert budget.rule(100) == AfterCpuSeconds(24)
-    assert budget.rule(1000) == AfterCpuSeconds(240)
+    assert budget.rules(100, None) == [AfterCpuSeconds(24)]
+    assert budget.rules(1000, None) == [AfterCpuSeconds(240)]
 
 
 def test_iterations_count_generations() -> None:
     budget = budget_of({"iterations": 50})
-    assert budget.rule(100) == AfterIterations(50)
+    assert budget.rules(100, None) == [AfterIterations(50)]
     assert budget.seconds(100) is None
+
+
+def test_a_run_may_end_at_the_best_known_cost() -> None:
+    budget = budget_of({"seconds": 5, "until_best_known": True})
+    assert budget.rules(100, 7.0) == [AfterCpuSeconds(5), AtCost(7.0)]
+    assert budget.rules(100, None) == [AfterCpuSeconds(5)]
+    assert budget_of({"seconds": 5}).rules(100, 7.0) == [AfterCpuSeconds(5)]
+    assert str(budget) != str(budget_of({"seconds": 5}))
 
 
 def test_different_budgets_read_differently() -> None:
@@ -38,6 +46,7 @@ def test_different_budgets_read_differently() -> None:
         ({"seconds": 1, "iterations": 1}, "exactly one"),
         ({"seconds": "5"}, "number"),
         ({"seconds": -1}, "from 0"),
+        ({"seconds": 1, "until_best_known": "yes"}, "true or false"),
         ({"seconds": True}, "number"),
         ({"seconds": float("nan")}, "number"),
         ({"iterations": 1.5}, "whole"),

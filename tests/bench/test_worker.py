@@ -62,6 +62,18 @@ def test_a_run_is_what_solve_does() -> None:
     require_true(record, run)
 
 
+def test_a_run_ends_at_the_best_known_cost_where_the_campaign_says_so() -> None:
+    budget = Budget(measure="iterations", amount=2000, until_best_known=True)
+    run = run_of(Arm(method="D-O"), budget=budget)
+    unknown = perform(replace(run, budget=Budget(measure="iterations", amount=500)))
+    known = replace(run, entry=replace(run.entry, best_known=unknown.cost))
+    record = perform(known)
+    assert (record.cost, record.stopped_by) == (unknown.cost, "target")
+    assert record.iterations < 500
+    unasked = replace(known, budget=Budget(measure="iterations", amount=500))
+    assert perform(unasked).stopped_by == "iterations"
+
+
 def test_a_wrong_record_is_not_believed() -> None:
     run = run_of(Arm(method="D-O"))
     record = perform(run)

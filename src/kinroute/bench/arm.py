@@ -92,11 +92,16 @@ def require_steering(arm: Arm) -> None:
 
 
 def solve_arguments(
-    arm: Arm, instance: Instance, *, budget: Budget, heatmap: Any | None
+    arm: Arm,
+    instance: Instance,
+    *,
+    budget: Budget,
+    best_known: float | None = None,
+    heatmap: Any | None,
 ) -> dict[str, Any]:
     """What `kinroute.solve` is called with; `heatmap` is what the arm's model says of it."""
-    rule = budget.rule(instance.customers)
-    given: dict[str, Any] = {"method": arm.method, "stop": rule, "granularity": arm.granularity}
+    rules = budget.rules(instance.customers, best_known)
+    given: dict[str, Any] = {"method": arm.method, "stop": rules, "granularity": arm.granularity}
     for name in ("local_search", "crossover"):
         if (value := getattr(arm, name)) is not None:
             given[name] = value
@@ -104,7 +109,7 @@ def solve_arguments(
         given["heatmap"] = heatmap
         given["optimistic"] = arm.optimistic
     if arm.config:
-        seconds = stop_plan(rule, instance.customers).time_for_annealing
+        seconds = stop_plan(rules, instance.customers).time_for_annealing
         settings = default_config(arm.known_method, instance.customers, seconds)
         given["config"] = replace(settings, **dict(arm.config))
     return given

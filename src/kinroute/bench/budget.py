@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kinroute.errors import ConfigError
-from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterSeconds, Rule
+from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterSeconds, AtCost, Rule
 
 Measure = Literal["seconds", "seconds_per_customer", "iterations"]
 BudgetClock = Literal["cpu", "wall"]
@@ -21,6 +21,9 @@ class Budget:
     amount: float
     clock: BudgetClock = "cpu"
     """Processor time by default, so that a busy machine does not change the outcome."""
+    until_best_known: bool = False
+    """Whether a run ends as soon as it is at the best known cost: where that is proven to be the
+    least, the rest of its time changes nothing."""
 
     def __post_init__(self) -> None:
         if self.clock not in ("cpu", "wall"):
@@ -30,6 +33,8 @@ class Budget:
             raise ConfigError(f"{self.measure} = {self.amount!r}; use a number from 0 up")
         if self.measure == "iterations" and self.amount != int(self.amount):
             raise ConfigError(f"iterations = {self.amount!r}; use a whole number")
+        if not isinstance(self.until_best_known, bool):
+            raise ConfigError(f"until_best_known = {self.until_best_known!r}; use true or false")
 
     def seconds(self, customers: int) -> float | None:
         """The time of a run; None where iterations are counted."""
@@ -37,8 +42,14 @@ class Budget:
             return None
         return self.amount * (customers if self.measure == "seconds_per_customer" else 1)
 
-    def rule(self, customers: int) -> Rule:
+    def rules(self, customers: int, best_known: float | None) -> list[Rule]:
         """When to stop, as `kinroute.solve` takes it."""
+        limit = self._limit(customers)
+        if best_known is None or not self.until_best_known:
+            return [limit]
+        return [limit, AtCost(best_known)]
+
+    def _limit(self, customers: int) -> Rule:
         seconds = self.seconds(customers)
         if seconds is None:
             return AfterIterations(int(self.amount))
@@ -51,11 +62,11 @@ class Budget:
 
     def __str__(self) -> str:
         """Return the budget as people and keys read it: "5 s cpu"."""
-        amount = f"{self.amount:g}"
+        end = " or best known" if self.until_best_known else ""
         if self.measure == "iterations":
-            return f"{int(self.amount)} iterations"
+            return f"{int(self.amount)} iterations{end}"
         unit = "s" if self.measure == "seconds" else "s per customer"
-        return f"{amount} {unit} {self.clock}"
+        return f"{self.amount:g} {unit} {self.clock}{end}"
 
 
 def budget_of(settings: dict[str, Any]) -> Budget:
@@ -67,4 +78,9 @@ def budget_of(settings: dict[str, Any]) -> Budget:
         raise ConfigError(
             f"{len(given)} of {', '.join(measures)} are given; a budget is exactly one of them"
         )
-    return Budget(measure=given[0], amount=settings[given[0]], clock=clock)
+    return Budget(
+        measure=given[0],
+        amount=settings[given[0]],
+        clock=clock,
+        until_best_known=settings.get("until_best_known", False),
+    )

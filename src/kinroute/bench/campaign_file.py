@@ -21,7 +21,7 @@ _TOP = ("name", "title", "about", "paper", "seeds", "baseline", "compare")
 _TABLES = ("instances", "budget", "arms")
 _FILES = ("folder", "glob", "best_known", "exclude")
 _DRAWN = ("law", "customers", "seeds", "depot", "layout", "demand", "route_size")
-_BUDGET = ("seconds", "seconds_per_customer", "iterations", "clock")
+_BUDGET = ("seconds", "seconds_per_customer", "iterations", "clock", "until_best_known")
 _ARM = (
     *("method", "model", "optimistic", "granularity"),
     *("local_search", "crossover", "config", "label"),

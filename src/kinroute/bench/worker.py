@@ -29,7 +29,13 @@ def perform(run: Run) -> Record:
     instance = run.entry.instance
     with own_core() as core:
         heatmap = None if run.model is None else heatmap_of(run.model, run.entry)
-        arguments = solve_arguments(run.arm, instance, budget=run.budget, heatmap=heatmap)
+        arguments = solve_arguments(
+            run.arm,
+            instance,
+            budget=run.budget,
+            best_known=run.entry.best_known,
+            heatmap=heatmap,
+        )
         began = time.thread_time()
         result = kinroute.solve(instance, seed=run.seed, **arguments)
         cpu_seconds = time.thread_time() - began

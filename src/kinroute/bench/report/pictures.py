@@ -98,7 +98,7 @@ def curve_of(results: Results, arm: Plain) -> Curve | None:
             times = trace.iterations.astype(float)
         else:
             # Traces count wall time; a busy machine stretches it against processor time.
-            spent = record.cpu_seconds if record.budget.endswith("cpu") else record.seconds
+            spent = record.cpu_seconds if " cpu" in record.budget else record.seconds
             scale = spent / record.seconds if record.seconds else 1.0
             times = trace.times * scale / (_seconds(record.budget, record.customers) or 1.0)
             times = times * end
@@ -195,7 +195,7 @@ def _unit(results: Results) -> str:
     budget = results.campaign["budget"]
     if "iterations" in budget:
         return "iterations"
-    clock = "processor time" if budget.endswith("cpu") else "time"
+    clock = "processor time" if " cpu" in budget else "time"
     return f"% of the {clock}" if "per customer" in budget else f"{clock}, s"
 
 
