@@ -29,6 +29,7 @@ EdgeAssembly::EdgeAssembly(Problem const &problem, Neighbours related, Rng &rng)
     std::size_t const nodes = at(problem.customers()) + 1;
     links_.resize(nodes);
     route_of_.resize(nodes);
+    is_near_.resize(nodes);
     for (Links &links : only_) links.resize(nodes);
     for (auto &places : at_) places.assign(nodes, -1);
 }
@@ -117,14 +118,37 @@ void EdgeAssembly::close_cycle(std::size_t from) {
     cycles_.push_back(edges_.size());
 }
 
-/// One cycle alone, or, as often, about half of them.
+/// One cycle alone, or, as often, all that meet around a customer of it.
 void EdgeAssembly::choose_cycles() {
-    auto const count = static_cast<std::uint32_t>(cycles_.size() - 1);
-    std::uint32_t const sure = rng_.below(count);
-    bool const only_one = rng_.below(2) == 1;
-    for (std::uint32_t cycle = 0; cycle < count; ++cycle) {
-        if (cycle == sure || (!only_one && rng_.below(2) == 1)) exchange_edges(cycle);
+    std::size_t const sure = rng_.below(static_cast<std::uint32_t>(cycles_.size() - 1));
+    if (rng_.below(2) == 1) {
+        exchange_edges(sure);
+        return;
     }
+    choose_place(sure);
+    for (std::size_t cycle = 0; cycle + 1 < cycles_.size(); ++cycle) {
+        if (cycle == sure || touches_place(cycle)) exchange_edges(cycle);
+    }
+}
+
+/// A random customer of a cycle and some of those most related to it.
+void EdgeAssembly::choose_place(std::size_t cycle) {
+    std::fill(is_near_.begin(), is_near_.end(), 0);
+    auto const length = static_cast<std::uint32_t>(cycles_[cycle + 1] - cycles_[cycle]);
+    Edge const &edge = edges_[cycles_[cycle] + rng_.below(length)];
+    Node const middle = edge.u != 0 ? edge.u : edge.v;
+    if (middle == 0) return;
+    is_near_[at(middle)] = 1;
+    auto const related = related_.of(middle);
+    std::size_t const others = 1 + rng_.below(most_near);
+    for (Node const v : related.first(std::min(others, related.size()))) is_near_[at(v)] = 1;
+}
+
+bool EdgeAssembly::touches_place(std::size_t cycle) const {
+    for (std::size_t e = cycles_[cycle]; e < cycles_[cycle + 1]; ++e) {
+        if (is_near_[at(edges_[e].u)] || is_near_[at(edges_[e].v)]) return true;
+    }
+    return false;
 }
 
 void EdgeAssembly::exchange_edges(std::size_t cycle) {

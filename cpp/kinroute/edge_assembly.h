@@ -18,7 +18,8 @@ namespace kinroute {
 /// a parent: what two good solutions do well in different places comes together.
 class EdgeAssembly {
 public:
-    /// `related` tells to which customers a tour that lost the depot may be joined.
+    /// `related`, best first, tells which trails lie together, and to which customers a tour that
+    /// lost the depot may be joined.
     EdgeAssembly(Problem const &problem, Neighbours related, Rng &rng);
 
     /// Makes a child; false, and no child, if the parents are alike or it has too many routes.
@@ -26,6 +27,7 @@ public:
 
 private:
     static constexpr std::size_t first_parent = 0, second_parent = 1;
+    static constexpr int most_near = 8;  ///< customers beside the one in the middle of a place
 
     /// By node, the nodes at the other ends of its edges; an empty route is a loop at the depot.
     using Links = std::vector<std::vector<Node>>;
@@ -40,6 +42,8 @@ private:
     [[nodiscard]] Node walk(Node u, std::size_t parent);
     void close_cycle(std::size_t from);
     void choose_cycles();
+    void choose_place(std::size_t cycle);
+    [[nodiscard]] bool touches_place(std::size_t cycle) const;
     void exchange_edges(std::size_t cycle);
     void trace_routes();
     void join_tours();
@@ -57,6 +61,7 @@ private:
     std::vector<std::size_t> cycles_;     ///< first edge of each, and the number of edges
     std::vector<std::vector<Node>> routes_, tours_;
     std::vector<int> route_of_;  ///< by customer, −1: none yet
+    std::vector<char> is_near_;  ///< by node: is it in the place where cycles are exchanged?
 };
 
 }  // namespace kinroute

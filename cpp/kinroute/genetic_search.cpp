@@ -45,7 +45,7 @@ GeneticSearch::GeneticSearch(std::shared_ptr<Problem const> problem, Relations c
                 PenaltyControl(*problem_, config.penalty_scale, penalties_for_annealing(config)),
                 rng_, &monitor_),
       crossover_(config.crossover, related.crossover, problem_->customers(), rng_),
-      edge_assembly_(*problem_, related.local_search, rng_),
+      edge_assembly_(*problem_, related.crossover, rng_),
       population_(config.population, rng_),
       child_(*problem_, std::vector<Node>(static_cast<std::size_t>(problem_->customers()))) {
     if (companions_.exchange != nullptr) {

@@ -85,6 +85,24 @@ def test_a_route_more_or_less_is_passed_on() -> None:
         assert all(edges(assembled(a, b, seed)) == edges(b) for seed in range(20))
 
 
+def test_cycles_change_alone_or_with_those_nearby() -> None:
+    # Three places with a cycle each, as in the test of the only cycle; the first two lie together.
+    def moved(routes: Routes, by: int) -> Routes:
+        return [[customer + by for customer in route] for route in routes]
+
+    first, second = [[1, 2], [3, 4]], [[1, 3], [2, 4]]
+    parents = [[route for by in (0, 4, 8) for route in moved(p, by)] for p in (first, second)]
+    near = {1: 2, 2: 1, 3: 3}
+    related = neighbours(
+        [[(near[1 + k // 4] - 1) * 4 + 1 + j for j in range(4)] for k in range(12)]
+    )
+    seen = set()
+    for seed in range(200):
+        child = edges(assembled(*parents, seed, related))
+        seen.add(frozenset(1 + by // 4 for by in (0, 4, 8) if not edges(moved(second, by)) - child))
+    assert seen == {frozenset(s) for s in ([1], [2], [3], [1, 2])}
+
+
 def test_a_search_with_assembly_and_reunions_repeats_itself() -> None:
     instance = kinroute.generate(60, seed=7)
     config = SearchConfig(assembly_share=0.5, restart_after=50, reunion_every=3)
