@@ -169,7 +169,8 @@ def what_comes(plan: Plan, path: Path) -> str:
     campaign = plan.campaign
     seconds = [campaign.budget.seconds(run.entry.instance.customers) for run in plan.runs]
     time = shown_time(sum(s for s in seconds if s is not None))
-    cost = f", {time} of one core" if all(s is not None for s in seconds) else ""
+    at_most = "at most " if campaign.budget.until_best_known else ""
+    cost = f", {at_most}{time} of one core" if all(s is not None for s in seconds) else ""
     return (
         f"{campaign.title}\n{counted(len(plan.entries), 'instance')} × "
         f"{counted(len(campaign.arms), 'arm')} × {counted(len(campaign.seeds), 'seed')} = "
