@@ -19,6 +19,7 @@ from statistics import mean, stdev
 from time import process_time
 from typing import NamedTuple
 
+from gap import sampled
 from scipy.stats import norm, wilcoxon
 
 import kinroute
@@ -47,13 +48,12 @@ def solved(path: Path, known: float, method: str, seed: int, options: argparse.N
     return Run(100 * (result.cost / known - 1), process_time() - began)
 
 
-def sampled(paths: list[Path], options: argparse.Namespace) -> list[Path]:
-    """Spread evenly over the instances with few enough customers."""
+def wanted(paths: list[Path], options: argparse.Namespace) -> list[Path]:
+    """Spread evenly over the instances with as many customers as was asked for."""
     if options.set == "X":
         sizes = {path: int(path.stem.split("-")[1][1:]) - 1 for path in paths}
         paths = [path for path in paths if options.least <= sizes[path] <= options.most]
-    count = min(options.sample or len(paths), len(paths))
-    return [paths[k * len(paths) // count] for k in range(count)]
+    return sampled(paths, options.sample)
 
 
 def row(name: str, runs: list[Run], base: list[Run]) -> str:
@@ -92,7 +92,7 @@ def main() -> None:
     options = parser.parse_args()
     newest = json.loads((options.data / "bks_x.json").read_text())
     runs: dict[str, list[Run]] = {name: [] for name in options.methods}
-    for path in sampled(sorted((options.data / options.set).glob("*.vrp")), options):
+    for path in wanted(sorted((options.data / options.set).glob("*.vrp")), options):
         known = newest.get(path.stem) or kinroute.Solution.read(path.with_suffix(".sol")).cost
         for seed in options.seeds:
             for name, done in runs.items():

@@ -21,10 +21,6 @@ constexpr int work_per_look = 15;  ///< at such a pair when one of their routes 
 constexpr int work_per_swap = 40;  ///< SWAP*, by customer of the two routes
 constexpr int work_per_stop = 25;  ///< a move, by customer of the two routes
 
-}  // namespace
-
-namespace {
-
 /// Stands in for a `Screen` where none fits: looks at everything.
 struct NoScreen {
     NoScreen(Node, Tours const &, CostModel const &) noexcept {}

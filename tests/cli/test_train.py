@@ -2,7 +2,6 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,15 +17,9 @@ from kinroute.neural.training import Autograd, Epoch  # noqa: E402
 
 from .conftest import Cli, started  # noqa: E402
 
+pytestmark = pytest.mark.usefixtures("one_torch_thread")
+
 SMALL = ("--width", 4, "--depth", 2, "--graphs", 8, "--batch", 4, "--device", "cpu")
-
-
-@pytest.fixture(autouse=True)
-def _one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture
