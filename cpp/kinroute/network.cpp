@@ -25,6 +25,7 @@ namespace {
 
 constexpr std::size_t block = 8;
 constexpr float epsilon = 1e-5F;
+constexpr float shut = 1e-20F;  // where all gates of a node are
 constexpr std::size_t node_inputs = 3, node_tags = 2, edge_tags = 6;
 
 /// Where the parameters of a layer begin, in the order of the training's network.
@@ -311,7 +312,7 @@ void Network::advance_nodes(Graph &graph, std::size_t layer) const {
         double sum = 0, squares = 0;
         for (std::size_t i = 0; i < graph.n; ++i) {
             float &s = graph.own[start + i];
-            s += graph.sum[start + i] / graph.total[start + i];
+            s += graph.sum[start + i] / (graph.total[start + i] + shut);
             sum += s;
         }
         double const count = static_cast<double>(graph.n), mean = sum / count;

@@ -3,7 +3,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax, nll_loss
 
-from kinroute.neural.architecture import ARCHITECTURES
+from kinroute.neural.architecture import ARCHITECTURES, Architecture
 from kinroute.neural.network import GatedMean, Network, Norm, Pairs, balanced_loss
 
 from .small import some_graphs, some_network, some_nodes
@@ -126,6 +126,20 @@ def test_gated_means_have_the_right_gradients() -> None:
     everyone = gate[:, pairs.place]
     expected = (everyone * values[:, None]).sum(2) / everyone.sum(2)
     torch.testing.assert_close(mean(gate, values), expected, rtol=1e-6, atol=1e-6)
+
+
+@pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16])
+def test_a_deep_network_answers_and_learns_where_all_gates_of_a_node_are_shut(
+    kind: torch.dtype,
+) -> None:
+    network, graphs = some_network(Architecture(width=100, depth=30)), some_graphs(1, 30)
+    pairs = Pairs(31)
+    with torch.autocast("cpu", kind, enabled=kind != torch.float32):
+        scores = network(graphs.nodes, pairs)
+    joined = graphs.joined[:, pairs.first, pairs.second] > 0
+    balanced_loss(scores, joined, pairs.weight).backward()
+    assert torch.isfinite(scores).all()
+    assert all(torch.isfinite(p.grad).all() for p in network.parameters() if p.grad is not None)
 
 
 def test_pairs_are_found_where_they_stand() -> None:

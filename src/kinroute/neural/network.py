@@ -24,6 +24,8 @@ from kinroute.neural.architecture import (
 )
 
 _EPSILON = 1e-5
+_SHUT = 1e-20
+"""Added to the sum of a node's gates: in deep networks all of them may be shut."""
 
 
 class Pairs:
@@ -48,7 +50,7 @@ class GatedMean(torch.autograd.Function):
     def forward(
         ctx: Any, gate: Tensor, values: Tensor, place: Tensor, first: Tensor, second: Tensor
     ) -> Tensor:
-        total = gate[:, place].sum(2, dtype=torch.float32)  # b n n h → b n h
+        total = gate[:, place].sum(2, dtype=torch.float32) + _SHUT  # b n n h → b n h
         mean = _gated_sum(gate, values, place) / total
         ctx.save_for_backward(gate, values, mean, total, place, first, second)
         return mean.to(values.dtype)

@@ -23,6 +23,7 @@ constexpr int head1 = first_layer + depth * layer_size, head2 = head1 + map_size
 constexpr int head3 = head2 + map_size;
 constexpr int parameters = head3 + 2 * h + 2;
 constexpr float epsilon = 1e-5f;
+constexpr float shut = 1e-20f;  // where all gates of a node are
 
 // Twice, for the two directions: what a thread reads in both it would keep in registers, of which
 // there are too few.
@@ -205,7 +206,7 @@ DEVICE void gate_row(float const (&t)[h], float const *other, int j, float (&tot
 DEVICE void end_row(LayerNodes const &nodes, int i, float const (&total)[h], float const (&sum)[h]) {
 #pragma unroll
     for (int c = 0; c < h; ++c) {
-        float const all = lane_sum(total[c]), mean = lane_sum(sum[c]) / all;
+        float const all = lane_sum(total[c]) + shut, mean = lane_sum(sum[c]) / all;
         if (lane() != 0) continue;
         nodes.total[i * h + c] = all;
         nodes.mean[i * h + c] = mean;
