@@ -25,14 +25,15 @@ from kinroute.neural.training import Epoch, Training, TrainingConfig, described
 RUNS = {
     "light": TrainingConfig(architecture=ARCHITECTURES["light"], epochs=1500, batch=132),
     # Short epochs, so that a run can end at any time; as many graphs in all. A run of minutes sees
-    # less than a hundredth of them: small batches, and a rate that falls quickly once it can.
+    # less than a hundredth of them: small batches, a low rate, one that falls quickly once it can.
     "original": TrainingConfig(
         architecture=ARCHITECTURES["original"],
         epochs=15_000,
         graphs_per_epoch=2_400,
         batch=24,
         validate_every=4,
-        decay=1.25,
+        learning_rate=3e-4,
+        decay=1.15,
     ),
 }
 SNAPSHOTS = {"light": {500: "light-1", 1500: "light-2"}}

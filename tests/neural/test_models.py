@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from kinroute import _core
+from kinroute import _core, generate
 from kinroute.errors import ModelError
 from kinroute.neural import models
 from kinroute.neural.architecture import ARCHITECTURES
+from kinroute.neural.card import asked
+from kinroute.neural.graphs import scaled_nodes
+from kinroute.neural.heat import heat_lists
 from kinroute.neural.models import SUFFIX, Model, is_model, model, names, write_model
 
 from .small import TINY, model_of, some_network
@@ -194,13 +197,36 @@ def test_the_folder_of_a_training_hides_no_model(
 
 
 @pytest.mark.parametrize(
-    ("name", "presentations"), [("light-1", 12_000_000), ("light-2", 34_032_000)]
+    ("name", "network", "presentations"),
+    [
+        ("light-1", "light", 12_000_000),
+        ("light-2", "light", 36_000_000),
+        ("original", "original", 307_200),
+    ],
 )
-def test_the_shipped_models_are_what_their_cards_say(name: str, presentations: int) -> None:
+def test_the_shipped_models_are_what_their_cards_say(
+    name: str, network: str, presentations: int
+) -> None:
     shipped = model(name)
     assert shipped.name == name
-    assert shipped.architecture == ARCHITECTURES["light"]
+    assert shipped.architecture == ARCHITECTURES[network]
     assert shipped.card["sha256"] == shipped.sha256
-    assert shipped.card["parameters"] == len(shipped.weights) == 2_702
+    assert shipped.card["parameters"] == len(shipped.weights) == ARCHITECTURES[network].parameters
     assert shipped.card["presentations"] == presentations
     assert shipped.card["data"]["labels"] == shipped.card["training_graphs"] == 60_000
+
+
+def test_the_large_network_is_answered_alike_by_core_and_torch() -> None:
+    """Deep and trained: many gates are all but shut, and their mean must not be lost."""
+    original, instance = model("original"), generate(20, seed=1)
+    core = heat_lists(instance, original, device="cpu")
+    heat = dict(zip(core.ids[4].tolist(), core.scores[4].tolist(), strict=True))
+    nodes = scaled_nodes(
+        np.asarray(instance.coordinates)[None],
+        instance.demands[None],
+        np.array([instance.capacity]),
+    )
+    torchs = asked(original, device="cpu")(nodes, [[5]])[0][0]
+    apart = [abs(heat[j] - torchs[j]) for j in heat]
+    assert max(apart) < 1e-4
+    assert max(heat.values()) > 0.1
