@@ -12,6 +12,8 @@ _TINY = 150
 """Up to this many customers random parents are as good as annealed ones, and cost less."""
 _SMALL = 330
 """Up to this many customers generations find more than one long annealing."""
+_MIDDLE = 600
+"""Up to this many customers a few annealed parents, if patient, find more than a long annealing."""
 _LARGE = 1500
 """Above this many customers annealing goes from one neighbourhood of routes to the next."""
 _HURRY = 0.02
@@ -38,11 +40,21 @@ def default_config(method: Method, customers: int, seconds: float | None) -> Sea
             if customers <= _TINY:
                 return quick
             return replace(quick, annealed=4, annealing_share=0.2)
-        return replace(patient, min_size=25, generation_size=40, annealed=8, annealing_share=0.5)
-    return SearchConfig(
+        return replace(
+            patient,
+            assembly_share=0.8,
+            min_size=25,
+            generation_size=40,
+            annealed=8,
+            annealing_share=0.5,
+        )
+    long = SearchConfig(
         granularity=20,
         annealed=1,
         annealing_share=0.97,
         annealing_quick_share=0.25 if is_hurried else 0.0,
         annealing_part_size=400 if customers > _LARGE else _LARGE,
     )
+    if customers > _MIDDLE or (seconds is not None and seconds < _PATIENCE * customers):
+        return long
+    return replace(long, target_feasible=0.3, annealed=4, annealing_share=0.6, assembly_share=0.8)
