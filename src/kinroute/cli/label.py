@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from kinroute.cli.console import rich_console, say, shown_time
+from kinroute.cli.console import shown_time
+from kinroute.cli.counting import counting
 from kinroute.cli.failures import INTERRUPTED, complain
 from kinroute.cli.signals import SoftStop
 from kinroute.manifest import Manifest, Split
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from kinroute.labelling import LabelProgress
-
-_SECONDS_BETWEEN_LINES = 15.0
 
 
 def label(
@@ -55,11 +50,11 @@ def label(
     with SoftStop() as stop:
 
         def observe(progress: LabelProgress) -> None:
-            display(progress)
+            display(progress.done, progress.seconds, _pace(progress))
             stop.observe(progress)
 
         try:
-            with _display(count) as display:
+            with counting("{done} of {total} labels", count) as display:
                 manifest = labels_made(out, plan, workers=workers, observer=observe)
         except KeyboardInterrupt:
             done = Manifest.read(out).done
@@ -67,52 +62,6 @@ def label(
             raise typer.Exit(INTERRUPTED) from None
     mean = sum(shard.mean_cost * shard.count for shard in manifest.shards) / manifest.done
     typer.echo(f"{out}: {manifest.done} labels, mean cost {mean:.1f}")
-
-
-def _display(total: int) -> AbstractContextManager[Any]:
-    return _Bar(total) if sys.stderr.isatty() else nullcontext(_Lines())
-
-
-class _Lines:
-    """A line now and then, where there is no terminal."""
-
-    def __init__(self) -> None:
-        self._next = 0.0
-
-    def __call__(self, now: LabelProgress) -> None:
-        """Say how far it is, if it is time to."""
-        if now.seconds < self._next and now.done < now.total:
-            return
-        self._next = now.seconds + _SECONDS_BETWEEN_LINES
-        say(f"{now.done} of {now.total} labels  {_pace(now)}")
-
-
-class _Bar:
-    """A progress bar on a terminal."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-
-    def __enter__(self) -> _Bar:
-        from rich.progress import BarColumn, Progress, TextColumn
-
-        self._progress: Progress = Progress(
-            TextColumn("{task.completed:.0f} of {task.total:.0f} labels"),
-            BarColumn(bar_width=None),
-            TextColumn("{task.percentage:.0f} %"),
-            TextColumn("{task.fields[pace]}"),
-            console=rich_console(sys.stderr),
-        )
-        self._progress.start()
-        self._task = self._progress.add_task("", total=self._total, pace="")
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def __call__(self, now: LabelProgress) -> None:
-        """Show how far it is."""
-        self._progress.update(self._task, completed=now.done, pace=_pace(now))
 
 
 def _pace(now: LabelProgress) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kinroute.cli.console import rich_console, say, shown_time
+from kinroute.cli.console import say, shown_time
+from kinroute.cli.counting import counting
 from kinroute.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -107,8 +106,11 @@ def train(
     )
     say(f"{architecture.parameters:,} parameters, on {where}, from epoch {training.epoch + 1}")
     try:
-        with _display(epochs) as display:
-            training.run(display, seconds=time_limit)
+        with counting("epoch {done} of {total}", epochs) as display:
+            training.run(
+                lambda line: display(line.epoch, line.seconds, _news(line, epochs)),
+                seconds=time_limit,
+            )
     finally:  # the checkpoint is of the end of an epoch, and stays so
         _draw(training.lines, output / "loss.png")
     model = training.model(output.name)
@@ -128,48 +130,9 @@ def _draw(lines: tuple[Epoch, ...], path: Path) -> None:
         save(draw_losses(lines), path)
 
 
-def _display(epochs: int) -> AbstractContextManager[Any]:
-    return _Bar(epochs) if sys.stderr.isatty() else nullcontext(_Lines(epochs))
-
-
-class _Lines:
-    """A line now and then, where there is no terminal."""
-
-    def __init__(self, epochs: int) -> None:
-        self._epochs, self._next = epochs, 0.0
-
-    def __call__(self, line: Epoch) -> None:
-        if line.seconds < self._next and line.epoch < self._epochs:
-            return
-        self._next = line.seconds + 15.0
-        say(f"epoch {line.epoch} of {self._epochs}: {_news(line)}")
-
-
-class _Bar:
-    """A progress bar on a terminal."""
-
-    def __init__(self, epochs: int) -> None:
-        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self._progress = Progress(
-            TextColumn("epoch {task.completed:.0f} of {task.total:.0f}"),
-            BarColumn(bar_width=None),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[news]}"),
-            console=rich_console(sys.stderr),
-        )
-        self._task = self._progress.add_task("", total=epochs, news="")
-
-    def __enter__(self) -> _Bar:
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def __call__(self, line: Epoch) -> None:
-        self._progress.update(self._task, completed=line.epoch, news=_news(line))
-
-
-def _news(line: Epoch) -> str:
-    return f"loss {line.loss:.4f}, rate {line.learning_rate:.1e}, {shown_time(line.seconds)}"
+def _news(line: Epoch, epochs: int) -> str:
+    left = (epochs - line.epoch) * line.seconds / line.epoch
+    return (
+        f"loss {line.loss:.4f}, rate {line.learning_rate:.1e}, {shown_time(line.seconds)}, "
+        f"{shown_time(left)} left"
+    )
