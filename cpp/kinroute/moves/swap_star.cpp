@@ -15,6 +15,14 @@ std::size_t at(std::int32_t i) {
     return static_cast<std::size_t>(i);
 }
 
+/// Distances one way between a customer and the places of a route.
+struct OneWay {
+    AnyRow row;
+    std::vector<Node> const &places;
+
+    [[nodiscard]] Distance operator[](std::size_t k) const { return row[places[k]]; }
+};
+
 }  // namespace
 
 SwapStar::SwapStar(Problem const &problem) : profiles_(at(problem.fleet())) {}
@@ -37,41 +45,83 @@ SwapStar::Profile const &SwapStar::profile(int route, Tours const &tours, CostMo
     return profile;
 }
 
+/// The distances between all places of the two routes, for both sides at once. Reading them in one
+/// go, with nothing to decide between, hides how long each takes to come from memory.
 template <class Row>
-SwapStar::Fit SwapStar::fit(Row const &from, Row const &to, Side const &there, Tours const &tours) {
-    auto const &[places, steps, skips, stamp] = *there.profile;
-    auto const sequence = tours.sequence(there.route);
+void SwapStar::measure_by(Problem const &problem) {
+    auto const &rows = u_side_.profile->places, &columns = v_side_.profile->places;
+    std::size_t const height = rows.size(), width = columns.size();
+    u_side_.apart.resize(height * width);
+    v_side_.apart.resize(height * width);
+    Distance *const there = u_side_.apart.data(), *const back = v_side_.apart.data();
+    for (std::size_t i = 0; i + 1 < height; ++i) {
+        Row const row(problem, rows[i]);
+        Distance *const line = there + i * width;
+        for (std::size_t j = 0; j < width; ++j) line[j] = row[columns[j]];
+    }
+    std::copy_n(there, width, there + (height - 1) * width);  // it ends where it begins
+    for (std::size_t i = 0; i < height; ++i) {
+        for (std::size_t j = 0; j < width; ++j) back[j * height + i] = there[i * width + j];
+    }
+}
+
+void SwapStar::measure(Problem const &problem) {
+    if (!problem.is_symmetric()) return;
+    if (problem.has_matrix()) return measure_by<MatrixRow>(problem);
+    measure_by<GeometryRow>(problem);
+}
+
+template <class Distances>
+SwapStar::Entry SwapStar::entry(Distances const &from, Distances const &to, Profile const &there) {
+    auto const &[places, steps, skips, stamp] = there;
+    Distance between = out_of_reach, in_place = out_of_reach;
+    for (std::size_t k = 0; k + 1 < places.size(); ++k) {
+        between = std::min(between, to[k] + from[k + 1] - steps[k]);
+    }
+    for (std::size_t k = 1; k + 1 < places.size(); ++k) {
+        in_place = std::min(in_place, to[k - 1] + from[k + 1] - skips[k]);
+    }
+    return {between, std::min(between, in_place)};
+}
+
+template <class Distances>
+std::array<SwapStar::Insertion, 3> SwapStar::best_three(Distances const &from, Distances const &to,
+                                                        Profile const &there,
+                                                        std::span<Node const> sequence) {
     constexpr Insertion nowhere{out_of_reach, -1};
     std::array<Insertion, 3> best{nowhere, nowhere, nowhere};
-    Distance in_place = out_of_reach;
-    Distance to_before = 0, to_here = to[places[0]];
-    for (std::size_t k = 0; k + 1 < places.size(); ++k) {
-        Distance const from_next = from[places[k + 1]];
-        if (k > 0) in_place = std::min(in_place, to_before + from_next - skips[k]);
-        Insertion const found{to_here + from_next - steps[k], sequence[k]};
+    for (std::size_t k = 0; k + 1 < there.places.size(); ++k) {
+        Insertion const found{to[k] + from[k + 1] - there.steps[k], sequence[k]};
         if (found.cost < best[2].cost) {
             best[2] = found;
             if (best[2].cost < best[1].cost) std::swap(best[1], best[2]);
             if (best[1].cost < best[0].cost) std::swap(best[0], best[1]);
         }
-        to_before = to_here;
-        to_here = to[places[k + 1]];
     }
-    return {best, std::min(best[0].cost, in_place)};
+    return best;
 }
 
-/// Where `customer` would fit into the route of `there`.
-SwapStar::Fit SwapStar::fit(Node customer, Side const &there, Tours const &tours) {
-    Problem const &problem = tours.problem();
-    if (problem.is_symmetric() && problem.has_matrix()) {
-        MatrixRow const row(problem, customer);
-        return fit(row, row, there, tours);
-    }
+template <class Use>
+auto SwapStar::with_distances(Candidate const &coming, Side const &home, Side const &there,
+                              Problem const &problem, Use const &use) {
+    std::vector<Node> const &places = there.profile->places;
     if (problem.is_symmetric()) {
-        GeometryRow const row(problem, customer);
-        return fit(row, row, there, tours);
+        Distance const *const apart = home.apart.data() + at(coming.position) * places.size();
+        return use(apart, apart);
     }
-    return fit(AnyRow(problem, customer, false), AnyRow(problem, customer, true), there, tours);
+    return use(OneWay{AnyRow(problem, coming.node, false), places},
+               OneWay{AnyRow(problem, coming.node, true), places});
+}
+
+/// Most candidates are ruled out by their bounds: only few are asked where they would fit best.
+void SwapStar::find_places(Candidate &coming, Side const &home, Side const &there,
+                           Tours const &tours) {
+    if (coming.has_best) return;
+    coming.has_best = true;
+    coming.best =
+        with_distances(coming, home, there, tours.problem(), [&](auto const &from, auto const &to) {
+            return best_three(from, to, *there.profile, tours.sequence(there.route));
+        });
 }
 
 void SwapStar::gather(Side &side, Side const &other, Tours const &tours) {
@@ -81,12 +131,19 @@ void SwapStar::gather(Side &side, Side const &other, Tours const &tours) {
     Profile const &own = *side.profile;
     for (std::size_t k = 1; k + 1 < sequence.size(); ++k) {
         Node const customer = sequence[k];
-        Fit const found = fit(customer, other, tours);
-        Distance const removal = own.skips[k] - own.steps[k - 1] - own.steps[k];
-        Cost const gain = removal + found.least;
-        side.least_gain = std::min(side.least_gain, gain);
-        side.candidates.push_back({customer, static_cast<std::int32_t>(k),
-                                   tours.visit(customer).demand, removal, gain, found});
+        Candidate candidate{customer,
+                            static_cast<std::int32_t>(k),
+                            tours.visit(customer).demand,
+                            own.skips[k] - own.steps[k - 1] - own.steps[k],
+                            0,
+                            0};
+        Entry const found = with_distances(
+            candidate, side, other, tours.problem(),
+            [&](auto const &from, auto const &to) { return entry(from, to, *other.profile); });
+        candidate.entry = found.between;
+        candidate.gain = candidate.removal + found.least;
+        side.least_gain = std::min(side.least_gain, candidate.gain);
+        side.candidates.push_back(candidate);
     }
 }
 
@@ -99,15 +156,17 @@ SwapStar::Insertion SwapStar::cheapest_without(Candidate const &coming, Candidat
                                              costs.distance(coming.node, gone.after)) -
                            there.profile->skips[at(going.position)],
                        gone.prev};
-    for (Insertion const &insertion : coming.fit.best) {
+    for (Insertion const &insertion : coming.best) {
         if (insertion.after == going.node || insertion.after == gone.prev) continue;
         return insertion.after >= 0 && insertion.cost < cheapest.cost ? insertion : cheapest;
     }
     return cheapest;
 }
 
-SwapStar::Exchange SwapStar::exchange(Candidate const &u, Candidate const &v, Cost loads,
-                                      Tours const &tours, CostModel const &costs) const {
+SwapStar::Exchange SwapStar::exchange(Candidate &u, Candidate &v, Cost loads, Tours const &tours,
+                                      CostModel const &costs) const {
+    find_places(u, u_side_, v_side_, tours);
+    find_places(v, v_side_, u_side_, tours);
     Insertion const u_place = cheapest_without(u, v, v_side_, tours, costs);
     Insertion const v_place = cheapest_without(v, u, u_side_, tours, costs);
     Cost price = loads + u.removal + v.removal + u_place.cost + v_place.cost;
@@ -122,14 +181,13 @@ SwapStar::Exchange SwapStar::exchange(Candidate const &u, Candidate const &v, Co
     return {price, u.node, u_place.after, v.node, v_place.after};
 }
 
-void SwapStar::consider_exchanges(Tours const &tours, CostModel const &costs,
-                                  Exchange &best) const {
+void SwapStar::consider_exchanges(Tours const &tours, CostModel const &costs, Exchange &best) {
     Route const &from = tours.route(u_side_.route);
     Route const &to = tours.route(v_side_.route);
     Cost const relief = from.penalty + to.penalty;
-    for (Candidate const &u : u_side_.candidates) {
+    for (Candidate &u : u_side_.candidates) {
         if (u.gain + v_side_.least_gain >= best.price + relief) continue;
-        for (Candidate const &v : v_side_.candidates) {
+        for (Candidate &v : v_side_.candidates) {
             if (u.gain + v.gain >= best.price + relief) continue;
             Cost const loads = costs.load_penalty(from.load - u.demand + v.demand) +
                                costs.load_penalty(to.load - v.demand + u.demand) - relief;
@@ -141,23 +199,24 @@ void SwapStar::consider_exchanges(Tours const &tours, CostModel const &costs,
 }
 
 /// Moving one customer alone to its best place in the other route.
-void SwapStar::consider_leaving(Side const &from, Side const &to, Tours const &tours,
+void SwapStar::consider_leaving(Side &from, Side const &to, Tours const &tours,
                                 CostModel const &costs, Exchange &best) const {
     Route const &source = tours.route(from.route);
     Route const &target = tours.route(to.route);
     Cost const relief = source.penalty + target.penalty;
-    for (Candidate const &u : from.candidates) {
-        Insertion const entry = u.fit.best[0];
-        Cost const length = u.removal + entry.cost;
+    for (Candidate &u : from.candidates) {
+        Cost const length = u.removal + u.entry;
         if (length >= best.price + relief) continue;
         Cost const service = tours.problem().service(u.node);
         Cost const price =
             length - relief +
             costs.penalty(source.load - u.demand, source.duration + u.removal - service) +
-            costs.penalty(target.load + u.demand, target.duration + entry.cost + service);
+            costs.penalty(target.load + u.demand, target.duration + u.entry + service);
         if (price >= best.price) continue;
-        best = &from == &u_side_ ? Exchange{price, u.node, entry.after, -1, -1}
-                                 : Exchange{price, -1, -1, u.node, entry.after};
+        find_places(u, from, to, tours);
+        Node const after = u.best[0].after;
+        best = &from == &u_side_ ? Exchange{price, u.node, after, -1, -1}
+                                 : Exchange{price, -1, -1, u.node, after};
     }
 }
 
@@ -167,6 +226,7 @@ SwapStar::Exchange SwapStar::best(int route_u, int route_v, Tours const &tours,
     v_side_.route = route_v;
     u_side_.profile = &profile(route_u, tours, costs);
     v_side_.profile = &profile(route_v, tours, costs);
+    measure(tours.problem());
     gather(u_side_, v_side_, tours);
     gather(v_side_, u_side_, tours);
     Exchange best;

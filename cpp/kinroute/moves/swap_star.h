@@ -40,10 +40,10 @@ private:
         Distance cost;
         Node after;  ///< −1: there is no such place
     };
-    /// Where a customer would fit into a route.
-    struct Fit {
-        std::array<Insertion, 3> best;  ///< the cheapest places
-        Distance least;                 ///< no way in is cheaper, in place of a customer included
+    /// What coming into a route costs at least.
+    struct Entry {
+        Distance between;  ///< two neighbours
+        Distance least;    ///< … or in place of a customer
     };
     /// A route laid out flat: its places, the steps between them, and the step over each.
     struct Profile {
@@ -56,32 +56,50 @@ private:
         Node node;
         std::int32_t position;
         Load demand;
-        Distance removal;  ///< change of its route's length when it leaves
-        Cost gain;         ///< bound on what leaving and coming in change together
-        Fit fit;
+        Distance removal;                 ///< change of its route's length when it leaves
+        Cost gain;                        ///< bound on what leaving and coming in change together
+        Distance entry;                   ///< at the cheapest place
+        std::array<Insertion, 3> best{};  ///< the cheapest places, once they are asked for
+        bool has_best = false;
     };
     /// One of the two routes of a pair.
     struct Side {
         int route;
         Profile const *profile;
+        std::vector<Distance>
+            apart;  ///< from each of its places to each of the other's, row by row
         std::vector<Candidate> candidates;
         Cost least_gain;
     };
 
     [[nodiscard]] Profile const &profile(int route, Tours const &tours, CostModel const &costs);
-    void gather(Side &side, Side const &other, Tours const &tours);
-    [[nodiscard]] static Fit fit(Node customer, Side const &there, Tours const &tours);
+    void measure(Problem const &problem);
     template <class Row>
-    [[nodiscard]] static Fit fit(Row const &from, Row const &to, Side const &there,
-                                 Tours const &tours);
+    void measure_by(Problem const &problem);
+    void gather(Side &side, Side const &other, Tours const &tours);
+    /// Calls `use` with the distances from and to the places of `there`.
+    template <class Use>
+    [[nodiscard]] static auto with_distances(Candidate const &coming, Side const &home,
+                                             Side const &there, Problem const &problem,
+                                             Use const &use);
+    template <class Distances>
+    [[nodiscard]] static Entry entry(Distances const &from, Distances const &to,
+                                     Profile const &there);
+    template <class Distances>
+    [[nodiscard]] static std::array<Insertion, 3> best_three(Distances const &from,
+                                                             Distances const &to,
+                                                             Profile const &there,
+                                                             std::span<Node const> sequence);
+    static void find_places(Candidate &coming, Side const &home, Side const &there,
+                            Tours const &tours);
     [[nodiscard]] static Insertion cheapest_without(Candidate const &coming, Candidate const &going,
                                                     Side const &there, Tours const &tours,
                                                     CostModel const &costs);
-    void consider_exchanges(Tours const &tours, CostModel const &costs, Exchange &best) const;
-    [[nodiscard]] Exchange exchange(Candidate const &u, Candidate const &v, Cost loads,
-                                    Tours const &tours, CostModel const &costs) const;
-    void consider_leaving(Side const &from, Side const &to, Tours const &tours,
-                          CostModel const &costs, Exchange &best) const;
+    void consider_exchanges(Tours const &tours, CostModel const &costs, Exchange &best);
+    [[nodiscard]] Exchange exchange(Candidate &u, Candidate &v, Cost loads, Tours const &tours,
+                                    CostModel const &costs) const;
+    void consider_leaving(Side &from, Side const &to, Tours const &tours, CostModel const &costs,
+                          Exchange &best) const;
 
     std::vector<Profile> profiles_;
     Side u_side_{}, v_side_{};
