@@ -17,7 +17,7 @@ def test_named_methods_keep_the_settings_of_the_paper(name: str) -> None:
         (100, 1.0, 1, 0, 400),  # in a hurry: all of the time goes into one solution
         (330, 80.0, 8, 0, 400),
         (500, 120.0, 4, 0, 1500),
-        (500, 25.0, 1, 0, 1500),
+        (500, 75.0, 1, 0, 1500),
         (1000, 240.0, 1, 0, 1500),
         (1000, None, 1, 0, 1500),
         (1000, 1.0, 1, 0.25, 1500),

@@ -13,13 +13,15 @@ _TINY = 150
 _SMALL = 330
 """Up to this many customers generations find more than one long annealing."""
 _MIDDLE = 600
-"""Up to this many customers a few annealed parents, if patient, find more than a long annealing."""
+"""Up to this many customers a few annealed parents, with time, find more than a long annealing."""
 _LARGE = 1500
 """Above this many customers annealing goes from one neighbourhood of routes to the next."""
 _HURRY = 0.02
 """Seconds per customer below which there is no time for generations."""
 _PATIENCE = 0.1
 """Seconds per customer from which there is time for a large population."""
+_LEISURE = 0.2
+"""The same, above `_SMALL`, for generations after annealing."""
 
 
 def default_config(method: Method, customers: int, seconds: float | None) -> SearchConfig:
@@ -55,6 +57,6 @@ def default_config(method: Method, customers: int, seconds: float | None) -> Sea
         annealing_quick_share=0.25 if is_hurried else 0.0,
         annealing_part_size=400 if customers > _LARGE else _LARGE,
     )
-    if customers > _MIDDLE or (seconds is not None and seconds < _PATIENCE * customers):
+    if customers > _MIDDLE or (seconds is not None and seconds < _LEISURE * customers):
         return long
     return replace(long, target_feasible=0.3, annealed=4, annealing_share=0.6, assembly_share=0.8)
