@@ -48,7 +48,7 @@ class Comparison:
         """The verdict with the figures that it rests on."""
         test, mean = self.test, self.test.difference
         figures = (
-            f"the gap changes by {mean.mean:+.3f} points (95 % between {mean.low:+.3f} and "
+            f"The gap changes by {mean.mean:+.3f} points (95 % between {mean.low:+.3f} and "
             f"{mean.high:+.3f}), Holm-corrected p {shown_p(self.p)}, effect {test.effect:+.2f}, "
             f"{test.better} better and {test.worse} worse of {test.pairs} pairs"
         )

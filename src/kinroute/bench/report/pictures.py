@@ -138,6 +138,8 @@ def _boxplot(results: Results, arms: list[Plain], trait: str) -> Picture | None:
                 x = place + width * (number - (len(arms) - 1) / 2)
                 if found:
                     _draw_box(axes, x, 0.85 * width, box_of(found), color)
+                    # Where most gaps are zero there is no box to see.
+                    axes.plot(x, np.mean(found), "D", color=color, ms=5, mec="white", mew=0.8)
         axes.set_xticks(
             np.arange(len(values)),
             [f"{value}\n({len(_of(results, trait, value))})" for value in values],
@@ -151,7 +153,7 @@ def _boxplot(results: Results, arms: list[Plain], trait: str) -> Picture | None:
         return Picture(
             name=f"boxes-{trait.replace('_', '-')}",
             caption=f"Gaps by {title}, per instance the mean over seeds. Boxes hold the middle "
-            "half, whiskers reach 1.5 times as far; outliers are not drawn.",
+            "half, whiskers reach 1.5 times as far, diamonds are means; outliers are not drawn.",
             svg=_svg(figure),
         )
 
