@@ -47,6 +47,14 @@ def test_models_are_compared_with_what_needs_none(cli: Cli, tmp_path: Path) -> N
     assert names[:4] == ["distance", "light-1", "light-2", "oracle"]
 
 
+def test_no_column_is_cut_off_in_a_file(cli: Cli, tmp_path: Path) -> None:
+    labels = written(tmp_path / "labels", some_labels(2, 12))
+    ran = cli("heatmap", "--evaluate", labels, "--model", "light-1", "--model", "light-2")
+    assert ran.code == 0
+    assert "…" not in ran.out
+    assert "mutual-rank" in ran.out
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -125,7 +126,8 @@ def _evaluate(
     for source in models:
         rivals[model(source).name] = ByHeatmap(source)
     found = evaluate(_labels_in(labels, sample), rivals)
-    console = Console()
+    # In a file or a pipe a table may be as wide as it likes.
+    console = Console() if sys.stdout.isatty() else Console(width=250)
     console.print(recall_table(found))
     console.print(recall_table_by_group(found, k))
 
