@@ -25,6 +25,12 @@ def made_up() -> Model:
 
 
 @pytest.fixture
+def models_of_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the package is installed elsewhere, as under the sanitizers."""
+    monkeypatch.setenv("KINROUTE_MODELS", str(Path(__file__).parents[2] / "models"))
+
+
+@pytest.fixture
 def file(tmp_path: Path, made_up: Model) -> Path:
     path = tmp_path / f"made-up{SUFFIX}"
     write_model(path, made_up)
@@ -204,6 +210,7 @@ def test_the_folder_of_a_training_hides_no_model(
         ("original", "original", 307_200),
     ],
 )
+@pytest.mark.usefixtures("models_of_the_repository")
 def test_the_shipped_models_are_what_their_cards_say(
     name: str, network: str, presentations: int
 ) -> None:
@@ -216,6 +223,7 @@ def test_the_shipped_models_are_what_their_cards_say(
     assert shipped.card["data"]["labels"] == shipped.card["training_graphs"] == 60_000
 
 
+@pytest.mark.usefixtures("models_of_the_repository")
 def test_the_large_network_is_answered_alike_by_core_and_torch() -> None:
     """Deep and trained: many gates are all but shut, and their mean must not be lost."""
     original, instance = model("original"), generate(20, seed=1)
