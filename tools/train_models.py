@@ -25,7 +25,7 @@ from kinroute.neural.training import Epoch, Training, TrainingConfig, described
 RUNS = {
     "light": TrainingConfig(architecture=ARCHITECTURES["light"], epochs=1500, batch=132),
     # Short epochs, so that a run can end at any time; as many graphs in all. A run of minutes sees
-    # less than a hundredth of them: small batches, a low rate, one that falls quickly once it can.
+    # less than a hundredth of them: small batches, and a low rate that falls quickly once it can.
     "original": TrainingConfig(
         architecture=ARCHITECTURES["original"],
         epochs=15_000,

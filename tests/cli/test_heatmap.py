@@ -55,6 +55,21 @@ def test_no_column_is_cut_off_in_a_file(cli: Cli, tmp_path: Path) -> None:
     assert "mutual-rank" in ran.out
 
 
+def test_solutions_that_are_left_out_are_named(cli: Cli, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        made = cli("generate", "--customers", 12, "--seed", seed, "-o", tmp_path / f"{seed}.vrp")
+        assert made.code == 0
+        solved = cli(
+            *("solve", tmp_path / f"{seed}.vrp", "--iterations", 20, "--quiet"),
+            *("-o", tmp_path / f"{seed}.sol"),
+        )
+        assert solved.code == 0
+    (tmp_path / "2.sol").write_text("Route #1: 1 2 3\nCost 1\n")
+    ran = cli("heatmap", "--evaluate", tmp_path, "--by", "distance", "--model", "light-1")
+    assert ran.code == 0
+    assert "kinroute: 2 is left out: " in ran.err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

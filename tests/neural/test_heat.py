@@ -132,6 +132,18 @@ def test_an_unknown_device_is_refused() -> None:
         heat_lists(generate(5), MODEL, device="tpu")  # type: ignore[arg-type]
 
 
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a card")
+def test_a_large_network_without_a_card_says_that_it_is_slow(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    wide = model_of(some_network(Architecture(width=64, depth=1)))
+    heat_lists(generate(100, seed=1), wide)
+    assert not caplog.records
+    heat_lists(generate(101, seed=1), wide)
+    assert "without a CUDA card" in caplog.text
+    assert "101 graphs" in caplog.text
+
+
 def test_a_relatedness_takes_a_model_by_name() -> None:
     instance = generate(30, seed=2)
     lists = ByHeatmap("light-1").neighbours(instance, 7)

@@ -25,7 +25,7 @@ from kinroute.cli import (
     solve,
     train,
 )
-from kinroute.cli.console import forgive_odd_letters
+from kinroute.cli.console import forgive_odd_letters, say_warnings
 from kinroute.cli.failures import Run, exit_code_of
 from kinroute.cli.signals import leaving_on_signals
 
@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and leave with its exit code; `arguments` are the shell's by default."""
     run = Run()
     forgive_odd_letters()
+    say_warnings()
     with leaving_on_signals():
         try:
             app(args=None if arguments is None else list(arguments), prog_name="kinroute", obj=run)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import sys
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
@@ -25,6 +26,19 @@ def forgive_odd_letters() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+class _Sayer(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        say(f"kinroute: {record.getMessage()}")
+
+
+_SAYER = _Sayer(logging.WARNING)
+
+
+def say_warnings() -> None:
+    """Let people hear what the package warns of; a second call changes nothing."""
+    logging.getLogger("kinroute").addHandler(_SAYER)
 
 
 def say(text: str) -> None:

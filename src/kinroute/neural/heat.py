@@ -6,6 +6,7 @@ own: itself, its nearest customers and the depot; only the customer's own row is
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -21,6 +22,8 @@ from kinroute.neural.architecture import GRAPH_CUSTOMERS
 from kinroute.neural.graphs import FloatArray, scaled_nodes
 from kinroute.neural.models import Model
 from kinroute.relatedness import Neighbours
+
+log = logging.getLogger("kinroute")
 
 Device = Literal["auto", "cpu", "cuda"]
 """Where a network is asked; `auto` takes a card for wide networks, if there is one."""
@@ -50,7 +53,7 @@ def heat_lists(
     ids, scores = np.empty((n, width), np.int32), np.empty((n, width), np.float32)
     if width == 0:
         return Neighbours(ids, scores)
-    ask = _asked_on(device, model, threads)
+    ask = _asked_on(device, model, threads, n)
     points, ranks, distances = _points(instance), tie_ranks(instance), distance_rows(instance)
     waiting = _groups(instance, ranks)
     while groups := list(islice(waiting, _GRAPHS_AT_ONCE)):
@@ -72,7 +75,7 @@ def heat_lists(
     return Neighbours(ids, scores)
 
 
-def _asked_on(device: Device, model: Model, threads: int) -> Ask:
+def _asked_on(device: Device, model: Model, threads: int, customers: int) -> Ask:
     if device not in get_args(Device):
         raise ConfigError(f"device {device!r}; use one of {', '.join(get_args(Device))}")
     if device == "cuda" or (device == "auto" and model.architecture.width >= _WIDE):
@@ -80,6 +83,13 @@ def _asked_on(device: Device, model: Model, threads: int) -> Ask:
 
         if device == "cuda" or card.is_there():
             return card.asked(model)
+        if customers > GRAPH_CUSTOMERS:
+            log.warning(
+                "%s is a large network: without a CUDA card it may take seconds for each of %d "
+                "graphs, whatever the time limit; light-2 takes milliseconds",
+                model.name,
+                customers,
+            )
     return _asked_here(model, threads)
 
 
