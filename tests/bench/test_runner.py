@@ -5,6 +5,7 @@ import random
 import signal
 import sqlite3
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,11 +14,14 @@ from pathlib import Path
 import pytest
 
 from kinroute.bench.campaign_file import read_campaign
-from kinroute.bench.plan import planned
+from kinroute.bench.cluster import connected
+from kinroute.bench.plan import Plan, Run, planned
 from kinroute.bench.record import Record
+from kinroute.bench.runner import carry_out
 from kinroute.bench.store import Store
 from kinroute.bench.trace import unpacked
 from kinroute.bench.worker import perform
+from kinroute.errors import InputError
 
 from .processes import (
     campaign_file,
@@ -151,6 +155,38 @@ def test_a_scheduler_that_dies_is_the_input_s_fault_and_nothing_is_lost(tmp_path
     assert command.returncode == 2, output
     assert "the scheduler is gone" in output
     assert 3 <= stored(store) < 200
+
+
+class Killer:
+    """Lets runs pile up after the first one, and kills the scheduler at the second."""
+
+    def __init__(self, scheduler: subprocess.Popen[str]) -> None:
+        self.scheduler, self.heard = scheduler, 0
+
+    def begun(self, plan: Plan, stored: list[Record]) -> None: ...
+
+    def failed(self, run: Run, error: BaseException) -> None: ...
+
+    def workers(self, threads: int) -> None: ...
+
+    def done(self, record: Record) -> None:
+        self.heard += 1
+        if self.heard == 1:
+            time.sleep(1.5)
+        elif self.heard == 2:
+            self.scheduler.kill()
+
+
+def test_a_scheduler_that_dies_while_results_wait_is_the_input_s_fault(tmp_path: Path) -> None:
+    plan = planned(read_campaign(campaign_file(tmp_path, runs=40)))
+    contact = tmp_path / "scheduler.json"
+    with by_hand(tmp_path, contact, workers=3) as (scheduler, *_), Store(tmp_path / "s") as store:
+        address = json.loads(contact.read_text())["address"]
+        with connected(scheduler=address) as client:
+            client.wait_for_workers(3, timeout=30)
+            with pytest.raises(InputError, match="the scheduler is gone"):
+                carry_out(plan, store, client, Killer(scheduler))
+        assert len(list(store.records())) >= 2
 
 
 def test_nobody_at_the_address_is_the_input_s_fault(

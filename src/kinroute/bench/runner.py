@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -96,15 +97,21 @@ class _Errand:
         self._next_count = 0.0
 
     def run(self, missing: list[Run]) -> None:
+        from distributed import CancelledError
+        from distributed.comm import CommClosedError
+
         waiting = deque((run, 0) for run in missing)
         try:
             while waiting or self._under_way:
                 self._hand_out(waiting)
                 if self._under_way:
                     waiting.extendleft(self._taken_in(self._ended.next_batch(block=True)))
+        except (CommClosedError, CancelledError):  # whatever was asked of it when it died
+            raise _scheduler_gone() from None
         finally:
-            if self._client.status == "running":
-                self._client.cancel(list(self._under_way))
+            with suppress(CommClosedError):
+                if self._client.status == "running":
+                    self._client.cancel(list(self._under_way))
 
     def _hand_out(self, waiting: deque[tuple[Run, int]]) -> None:
         self._count_workers()
