@@ -105,16 +105,20 @@ class ByHeatmap:
         """Whether the scores are yet to be made, by a network or a function."""
         return callable(self.source) or names_network(self.source)
 
-    def inferred(self, instance: Instance, *, threads: int = 1) -> ByHeatmap:
-        """The same with ready scores for one instance."""
+    def inferred(
+        self, instance: Instance, *, threads: int = 1, seconds: float | None = None
+    ) -> ByHeatmap:
+        """The same with ready scores for one instance, made in at most so many `seconds`."""
         if callable(self.source):
-            return ByHeatmap(self.source(instance)).inferred(instance, threads=threads)
+            made = ByHeatmap(self.source(instance))
+            return made.inferred(instance, threads=threads, seconds=seconds)
         if not names_network(self.source):
             return self
         from kinroute.neural.heat import heat_lists
         from kinroute.neural.models import model
 
-        return ByHeatmap(heat_lists(instance, model(self.source), threads=threads))
+        asked = model(self.source)
+        return ByHeatmap(heat_lists(instance, asked, threads=threads, seconds=seconds))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

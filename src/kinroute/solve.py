@@ -76,6 +76,7 @@ def solve(
         crossover=crossover,
         heatmap=heatmap,
         threads=threads,
+        seconds=None if optimistic else plan.shortest_seconds,
     )
     if optimistic:
         clock = clock.without(lists.inference)

@@ -55,9 +55,13 @@ def steering(
     crossover: CrossoverLike | None = None,
     heatmap: HeatmapLike | None = None,
     threads: int = 1,
+    seconds: float | None = None,
 ) -> Steering:
-    """Ask the relatedness of the method, or the one given instead of it, for its lists."""
-    inferred = _Inference(instance, threads)
+    """Ask the relatedness of the method, or the one given instead of it, for its lists.
+
+    A network that needs more than `seconds` is refused.
+    """
+    inferred = _Inference(instance, threads, seconds)
     by_search = _relatedness(
         method.local_search if local_search is None else local_search, heatmap, method
     )
@@ -87,8 +91,8 @@ def steering(
 class _Inference:
     """Asks every network once, however many lists are made of its heat, and takes the time."""
 
-    def __init__(self, instance: Instance, threads: int) -> None:
-        self._instance, self._threads = instance, threads
+    def __init__(self, instance: Instance, threads: int, seconds: float | None) -> None:
+        self._instance, self._threads, self._seconds = instance, threads, seconds
         self._known: dict[object, ByHeatmap] = {}
         self.spent = Spent()
 
@@ -98,7 +102,9 @@ class _Inference:
         key = related.source if callable(related.source) else str(related.source)
         if key not in self._known:
             clock = Clock.started_now()
-            self._known[key] = related.inferred(self._instance, threads=self._threads)
+            self._known[key] = related.inferred(
+                self._instance, threads=self._threads, seconds=self._seconds
+            )
             self.spent += clock.spent()
         return self._known[key]
 

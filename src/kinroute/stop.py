@@ -82,8 +82,11 @@ class StopPlan:
     @property
     def time_for_annealing(self) -> float | None:
         """The shorter limit in seconds; None without any, or where iterations make the run."""
-        if self.iterations is not None:
-            return None
+        return None if self.iterations is not None else self.shortest_seconds
+
+    @property
+    def shortest_seconds(self) -> float | None:
+        """The shorter limit in seconds, of the wall's and the processor's."""
         return min((s for s in (self.seconds, self.cpu_seconds) if s is not None), default=None)
 
 

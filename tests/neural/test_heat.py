@@ -1,8 +1,11 @@
+import re
+
 import numpy as np
 import pytest
 import torch
 
-from kinroute import ByHeatmap, Instance, generate
+from kinroute import AfterSeconds, ByHeatmap, Instance, generate, solve
+from kinroute.clock import Clock
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.nearest import nearest
 from kinroute.neural import heat as module
@@ -141,7 +144,24 @@ def test_a_large_network_without_a_card_says_that_it_is_slow(
     assert not caplog.records
     heat_lists(generate(101, seed=1), wide)
     assert "without a CUDA card" in caplog.text
-    assert "101 graphs" in caplog.text
+    assert re.search(r"each of [0-9]+ graphs", caplog.text)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_network_that_would_outlast_the_time_limit_is_refused_at_once(threads: int) -> None:
+    wide = model_of(some_network(Architecture(width=96, depth=20)))
+    clock = Clock.started_now()
+    with pytest.raises(ConfigError, match="graphs, longer than the whole time limit"):
+        heat_lists(generate(300, seed=1), wide, threads=threads, device="cpu", seconds=0.3)
+    assert clock.seconds() < 5
+
+
+def test_a_solve_refuses_a_network_that_leaves_it_no_time_unless_it_is_not_counted() -> None:
+    instance = generate(400, seed=1)
+    with pytest.raises(ConfigError, match="longer than the whole time limit"):
+        solve(instance, method="N-N", stop=AfterSeconds(0.05))
+    assert solve(instance, method="N-N", stop=AfterSeconds(0.05), optimistic=True).feasible
+    assert solve(generate(60), method="N-N", stop=AfterSeconds(0.0)).inference > 0
 
 
 def test_a_relatedness_takes_a_model_by_name() -> None:

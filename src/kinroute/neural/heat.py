@@ -7,6 +7,7 @@ own: itself, its nearest customers and the depot; only the customer's own row is
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
@@ -15,6 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from kinroute.clock import Clock
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.instance import Instance
 from kinroute.nearest import IntArray, distance_rows, nearest, tie_ranks
@@ -32,17 +34,25 @@ Ask = Callable[[FloatArray, list[list[int]]], list[FloatArray]]
 """From graphs (g, n, 3) and the rows wanted of each to their heat, (rows, n) for each graph."""
 
 _GRAPHS_AT_ONCE = 256
+_TRIAL_SECONDS = 1.0
+"""So long, or for the time limit, a network is tried before it is called too slow."""
 _WIDE = 64
 """Width from which a card is worth the time that torch takes to load."""
 
 
 def heat_lists(
-    instance: Instance, model: Model, *, threads: int = 1, device: Device = "auto"
+    instance: Instance,
+    model: Model,
+    *,
+    threads: int = 1,
+    device: Device = "auto",
+    seconds: float | None = None,
 ) -> Neighbours:
     """The hottest customers of each, hottest first, with their heat; equal heat by distance.
 
     As many as a graph has other customers. The order of the customers within a graph follows from
-    their places and demands, so the numbering of an instance changes nothing.
+    their places and demands, so the numbering of an instance changes nothing. A network that would
+    take longer than `seconds` on this machine's cores is refused soon after it has begun.
     """
     if instance.coordinates is None:
         raise RelatednessError(
@@ -53,9 +63,10 @@ def heat_lists(
     ids, scores = np.empty((n, width), np.int32), np.empty((n, width), np.float32)
     if width == 0:
         return Neighbours(ids, scores)
-    ask = _asked_on(device, model, threads, n)
     points, ranks, distances = _points(instance), tie_ranks(instance), distance_rows(instance)
-    waiting = _groups(instance, ranks)
+    all_groups = list(_groups(instance, ranks))
+    ask = _asked_on(device, model, threads, _Pace(model.name, len(all_groups), seconds))
+    waiting = iter(all_groups)
     while groups := list(islice(waiting, _GRAPHS_AT_ONCE)):
         members = np.stack([group[0] for group in groups])  # g m, customers from 0
         with_depot = np.concatenate((np.zeros_like(members[:, :1]), members + 1), axis=1)
@@ -75,7 +86,31 @@ def heat_lists(
     return Neighbours(ids, scores)
 
 
-def _asked_on(device: Device, model: Model, threads: int, customers: int) -> Ask:
+class _Pace:
+    """Sees from the first graphs whether all of them can be done in the time there is."""
+
+    def __init__(self, name: str, graphs: int, seconds: float | None) -> None:
+        self.name, self.graphs = name, graphs
+        self._seconds = math.inf if seconds is None else seconds
+        self._clock = Clock.started_now()
+        self._done = 0
+
+    def one_done(self) -> None:
+        """Count a graph; raises ConfigError where too many are left."""
+        self._done += 1
+        spent = self._clock.seconds()
+        needed = spent * self.graphs / self._done
+        is_tried = spent > min(_TRIAL_SECONDS, self._seconds)
+        if is_tried and needed > self._seconds and self._done < self.graphs:
+            raise ConfigError(
+                f"{self.name} needs about {needed:,.1f} s on this machine for its {self.graphs} "
+                f"graphs, longer than the whole time limit of {self._seconds:g} s\n"
+                "Give the search more time, a CUDA card, or a smaller network such as light-2; or "
+                "make the heatmap once with `kinroute heatmap` and bring it with --heatmap."
+            )
+
+
+def _asked_on(device: Device, model: Model, threads: int, pace: _Pace) -> Ask:
     if device not in get_args(Device):
         raise ConfigError(f"device {device!r}; use one of {', '.join(get_args(Device))}")
     if device == "cuda" or (device == "auto" and model.architecture.width >= _WIDE):
@@ -83,24 +118,30 @@ def _asked_on(device: Device, model: Model, threads: int, customers: int) -> Ask
 
         if device == "cuda" or card.is_there():
             return card.asked(model)
-        if customers > GRAPH_CUSTOMERS:
+        if pace.graphs > 1:
             log.warning(
                 "%s is a large network: without a CUDA card it may take seconds for each of %d "
-                "graphs, whatever the time limit; light-2 takes milliseconds",
+                "graphs; light-2 takes milliseconds",
                 model.name,
-                customers,
+                pace.graphs,
             )
-    return _asked_here(model, threads)
+    return _asked_here(model, threads, pace)
 
 
-def _asked_here(model: Model, threads: int) -> Ask:
+def _asked_here(model: Model, threads: int, pace: _Pace) -> Ask:
     network = model.network()
 
     def ask(nodes: FloatArray, rows: list[list[int]]) -> list[FloatArray]:
-        if threads == 1:
-            return [network.heat_of(*one) for one in zip(rows, nodes, strict=True)]
-        with ThreadPoolExecutor(threads) as pool:
-            return list(pool.map(network.heat_of, rows, nodes))
+        heats = []
+        pool = ThreadPoolExecutor(threads)
+        try:
+            done = pool.map if threads > 1 else map
+            for heat in done(network.heat_of, rows, nodes):
+                heats.append(heat)
+                pace.one_done()
+        finally:  # nobody waits for graphs that are no longer wanted
+            pool.shutdown(cancel_futures=True)
+        return heats
 
     return ask
 
