@@ -31,3 +31,20 @@ def test_auto_chooses_by_size_and_time(
     assert config.annealed == annealed
     assert config.annealing_quick_share == quick_share
     assert config.annealing_part_size == part_size
+
+
+@pytest.mark.parametrize(
+    ("customers", "seconds", "full_vehicles", "annealed"),
+    [
+        (935, 224.0, 150.5, 2),  # six customers a route: generations after two annealings
+        (935, 100.0, 150.5, 1),
+        (978, 234.0, 57.5, 1),
+        (5000, 5000.0, 2500.0, 1),
+    ],
+)
+def test_auto_gives_short_routes_generations(
+    customers: int, seconds: float, full_vehicles: float, annealed: int
+) -> None:
+    config = default_config(METHODS["auto"], customers, seconds, full_vehicles=full_vehicles)
+    assert config.annealed == annealed
+    assert (config.assembly_share > 0) == (annealed > 1)

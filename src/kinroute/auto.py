@@ -22,10 +22,17 @@ _PATIENCE = 0.1
 """Seconds per customer from which there is time for a large population."""
 _LEISURE = 0.2
 """The same, above `_SMALL`, for generations after annealing."""
+_SHORT = 7
+"""Up to this many customers on a full vehicle annealing gets stuck, and generations help."""
 
 
-def default_config(method: Method, customers: int, seconds: float | None) -> SearchConfig:
-    """The settings of a method: the paper's, or for `auto` what is best at that size and time."""
+def default_config(
+    method: Method, customers: int, seconds: float | None, *, full_vehicles: float = 0.0
+) -> SearchConfig:
+    """The settings of a method: the paper's, or for `auto` what is best at that size and time.
+
+    `full_vehicles` is the demand in vehicles: whether routes will be short.
+    """
     if method.name != "auto":
         return PAPER
     is_hurried = seconds is not None and seconds < _HURRY * customers
@@ -57,6 +64,11 @@ def default_config(method: Method, customers: int, seconds: float | None) -> Sea
         annealing_quick_share=0.25 if is_hurried else 0.0,
         annealing_part_size=400 if customers > _LARGE else _LARGE,
     )
-    if customers > _MIDDLE or (seconds is not None and seconds < _LEISURE * customers):
+    if seconds is not None and seconds < _LEISURE * customers:
         return long
-    return replace(long, target_feasible=0.3, annealed=4, annealing_share=0.6, assembly_share=0.8)
+    mixed = replace(long, target_feasible=0.3, assembly_share=0.8)
+    if customers <= _MIDDLE:
+        return replace(mixed, annealed=4, annealing_share=0.6)
+    if customers <= min(_LARGE, _SHORT * full_vehicles):
+        return replace(mixed, annealed=2, annealing_share=0.8)
+    return long

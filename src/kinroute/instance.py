@@ -105,6 +105,11 @@ class Instance:
         return math.fsum(self.demands.tolist())
 
     @property
+    def full_vehicles(self) -> float:
+        """The total demand, counted in vehicles."""
+        return self.total_demand / self.capacity
+
+    @property
     def fewest_vehicles(self) -> int:
         """A lower bound on the routes of any feasible solution, from the demands alone."""
         sizes, capacity = packing.whole_sizes(self.demands.tolist(), self.capacity)

@@ -64,7 +64,12 @@ def solve(
     clock = Clock.started_now()
     chosen = method_named(method)
     plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
-    settings = config or default_config(chosen, instance.customers, plan.time_for_annealing)
+    settings = config or default_config(
+        chosen,
+        instance.customers,
+        plan.time_for_annealing,
+        full_vehicles=instance.full_vehicles,
+    )
     if granularity is not None:
         settings = replace(settings, granularity=granularity)
     first = _warm_start(instance, start)

@@ -110,6 +110,11 @@ def solve_arguments(
         given["optimistic"] = arm.optimistic
     if arm.config:
         seconds = stop_plan(rules, instance.customers).time_for_annealing
-        settings = default_config(arm.known_method, instance.customers, seconds)
+        settings = default_config(
+            arm.known_method,
+            instance.customers,
+            seconds,
+            full_vehicles=instance.full_vehicles,
+        )
         given["config"] = replace(settings, **dict(arm.config))
     return given
