@@ -4,6 +4,7 @@ import kinroute
 from kinroute import AfterIterations, AtCost, Instance, Progress
 from kinroute.clock import Clock
 from kinroute.config import SearchConfig, method_named
+from kinroute.numbering import Numbering
 from kinroute.scaled import scaled
 from kinroute.search import Search
 from kinroute.steering import steering
@@ -17,6 +18,7 @@ def search(stop: object, instance: Instance = LINE, **changes: object) -> Search
     method = method_named("D-O")
     values = {
         "scaled": scaled(instance),
+        "numbering": Numbering.of(instance),
         "steering": steering(instance, method, config=SearchConfig()),
         "config": SearchConfig(),
         "plan": stop_plan(stop, instance.customers),

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from kinroute import _core, packing
 from kinroute.geometry import FloatArray
 from kinroute.instance import Instance
+from kinroute.numbering import Numbering
 from kinroute.tolerance import slack
 from kinroute.validation import LARGEST_DISTANCE
 
@@ -44,9 +45,14 @@ class Scaled:
         return self.cost_scale / self.demand_scale
 
 
-def scaled(instance: Instance, *, routes: int = 0) -> Scaled:
-    """Translate an instance; without a bound of its own, it allows at least `routes` routes."""
+def scaled(instance: Instance, *, routes: int = 0, numbering: Numbering | None = None) -> Scaled:
+    """Translate an instance; without a bound of its own, it allows at least `routes` routes.
+
+    The customers get the numbers of `numbering`, or keep their own.
+    """
     scale = cost_scale(instance)
+    order = np.arange(instance.customers) if numbering is None else numbering.customers
+    all_nodes = np.append(0, order + 1)
     demand_scale = _demand_scale(instance)
     nodes = instance.customers + 1
     demands, service = np.zeros(nodes, np.int32), np.zeros(nodes, np.int64)
@@ -54,19 +60,19 @@ def scaled(instance: Instance, *, routes: int = 0) -> Scaled:
     capacity = max(1, capacity)
     # Rounded against the user where they cannot be exact, so that what fits here fits in truth; but
     # what fills a vehicle alone still fits.
-    demands[1:] = np.minimum(np.ceil(instance.demands * demand_scale - 1e-6), capacity)
+    demands[1:] = np.minimum(np.ceil(instance.demands[order] * demand_scale - 1e-6), capacity)
     is_timed = instance.max_duration < _longest_route(instance)
     if is_timed:
-        service[1:] = np.ceil(instance.service * scale - 1e-6)
+        service[1:] = np.ceil(instance.service[order] * scale - 1e-6)
     problem = _core.Problem(
         demands=demands,
         capacity=capacity,
         fleet=fleet(instance, routes),
-        positions=np.ascontiguousarray(instance.positions()),
+        positions=np.ascontiguousarray(instance.positions()[all_nodes]),
         service=service,
         max_duration=_whole_duration(instance, scale) if is_timed else None,
-        distances=_whole_distances(instance, scale),
-        coordinates=None if instance.distances is not None else instance.coordinates,
+        distances=_whole_distances(instance, scale, all_nodes),
+        coordinates=_coordinates(instance, all_nodes),
         metric="euclidean" if instance.metric == "matrix" else instance.metric,
         rounding=instance.rounding,
         scale=scale,
@@ -150,10 +156,18 @@ def _demand_scale(instance: Instance) -> float:
     return scale
 
 
-def _whole_distances(instance: Instance, scale: float) -> npt.NDArray[np.int32] | None:
+def _coordinates(instance: Instance, nodes: npt.NDArray[np.intp]) -> FloatArray | None:
+    if instance.distances is not None or instance.coordinates is None:
+        return None
+    return np.ascontiguousarray(instance.coordinates[nodes])
+
+
+def _whole_distances(
+    instance: Instance, scale: float, nodes: npt.NDArray[np.intp]
+) -> npt.NDArray[np.int32] | None:
     if instance.distances is None:
         return None
-    distances = instance.distances
+    distances = instance.distances[np.ix_(nodes, nodes)]
     if instance.rounding == "nearest":
         distances = np.floor(distances + 0.5)
     elif instance.rounding == "up":

@@ -9,6 +9,7 @@ from kinroute import _core
 from kinroute.clock import Clock
 from kinroute.config import SearchConfig
 from kinroute.errors import ConfigError
+from kinroute.numbering import Numbering
 from kinroute.progress import Observer, Progress
 from kinroute.scaled import Scaled
 from kinroute.solution import Solution
@@ -21,6 +22,7 @@ class Search:
     """One search, ready to run."""
 
     scaled: Scaled
+    numbering: Numbering
     steering: Steering
     config: SearchConfig
     plan: StopPlan
@@ -31,15 +33,15 @@ class Search:
     threads: int = 1
 
     def run(self) -> _core.Outcome:
-        """Search without the GIL until a limit is reached."""
-        routes = self.start.routes if self.start else ()
+        """Search without the GIL until a limit is reached; the outcome has the core's numbers."""
+        lists = self.numbering.lists
         return _core.search(
             problem=self.scaled.problem,
-            local_search=_core.Neighbours(self.steering.local_search.ids),
-            crossover=_core.Neighbours(self.steering.crossover.ids),
-            ruin=_core.Neighbours(self.steering.ruin.ids),
+            local_search=_core.Neighbours(lists(self.steering.local_search.ids)),
+            crossover=_core.Neighbours(lists(self.steering.crossover.ids)),
+            ruin=_core.Neighbours(lists(self.steering.ruin.ids)),
             config=self._core_config(),
-            start=[list(route) for route in routes],
+            start=self.numbering.inward(self.start.routes if self.start else ()),
             poll=self._poll(),
             limits=self._core_limits(),
             threads=self.threads,

@@ -15,6 +15,7 @@ from kinroute.clock import Clock
 from kinroute.config import SearchConfig, method_named, thread_count
 from kinroute.errors import InternalError, Interrupted, SolutionError
 from kinroute.instance import Instance
+from kinroute.numbering import Numbering
 from kinroute.progress import Observer
 from kinroute.result import Improvement, Result, StopReason
 from kinroute.scaled import Scaled, scaled
@@ -85,9 +86,11 @@ def solve(
     )
     if optimistic:
         clock = clock.without(lists.inference)
-    core = scaled(instance, routes=len(first.routes) if first else 0)
+    numbering = Numbering.of(instance)
+    core = scaled(instance, routes=len(first.routes) if first else 0, numbering=numbering)
     search = Search(
         scaled=core,
+        numbering=numbering,
         steering=lists,
         config=settings,
         plan=plan,
@@ -99,7 +102,7 @@ def solve(
     )
     lead = clock.seconds()
     outcome = search.run()
-    solution, verdict = _checked(instance, outcome, core)
+    solution, verdict = _checked(instance, outcome, core, numbering)
     result = Result(
         instance=instance,
         solution=solution,
@@ -137,9 +140,12 @@ def _warm_start(
     return solution
 
 
-def _checked(instance: Instance, outcome: _core.Outcome, core: Scaled) -> tuple[Solution, Check]:
+def _checked(
+    instance: Instance, outcome: _core.Outcome, core: Scaled, numbering: Numbering
+) -> tuple[Solution, Check]:
     """The solution with its true cost, judged; raises InternalError where the core was wrong."""
-    verdict = check(instance, Solution(outcome.routes))
+    routes = numbering.outward(outcome.routes)
+    verdict = check(instance, Solution(routes))
     is_feasible = outcome.excess_load == 0 and outcome.excess_duration == 0
     if is_feasible and not verdict.feasible:
         raise InternalError(f"the core calls feasible what is not: {verdict.problems[0]}")
@@ -149,4 +155,4 @@ def _checked(instance: Instance, outcome: _core.Outcome, core: Scaled) -> tuple[
         raise InternalError(
             f"the core counts {outcome.cost / core.cost_scale}, the checker {verdict.cost}"
         )
-    return Solution(outcome.routes, verdict.cost), verdict
+    return Solution(routes, verdict.cost), verdict
