@@ -21,6 +21,8 @@ constexpr int work_per_customer = 300;
 /// How far companions may be behind, in turns. More means less waiting, but children of older
 /// parents.
 constexpr double slack = 0.5;
+/// How often other parents are asked for a child that is new.
+constexpr int most_tries = 5;
 
 PenaltyControl::Config penalties_for_annealing(SearchConfig const &config) {
     PenaltyControl::Config result = config.penalties;
@@ -71,6 +73,7 @@ void GeneticSearch::restart_if_stuck() {
     monitor_.note_restart();
     if (config_.reunion_every > 0) population_.copy_members(forebears_);
     population_.clear();
+    assembled_.clear();
     best_since_restart_.reset();
     bool const is_reunion =
         config_.reunion_every > 0 && monitor_.progress().restarts % config_.reunion_every == 0;
@@ -181,16 +184,22 @@ void GeneticSearch::generation() {
     if (companions_.exchange != nullptr) read_what_is_due();
 }
 
+/// Edge assembly often makes a child that was there before: then other parents are asked.
 void GeneticSearch::breed() {
-    Individual const &first = population_.tournament();
-    Individual const &second = population_.tournament();
-    bool const is_assembled = config_.assembly_share > 0 && rng_.real() <= config_.assembly_share &&
-                              edge_assembly_.run(first, second, child_);
-    if (!is_assembled) {
-        crossover_.run(first, second, child_.tour());
-        split_.run(child_, first.routes(), penalties_.current());
+    for (int tries = 1;; ++tries) {
+        Individual const &first = population_.tournament();
+        Individual const &second = population_.tournament();
+        bool const is_wished = config_.assembly_share > 0 && rng_.real() <= config_.assembly_share;
+        bool const is_assembled = is_wished && edge_assembly_.run(first, second, child_);
+        bool const is_new = is_assembled && assembled_.note(child_);
+        if (is_wished && !is_new && tries < most_tries) continue;
+        if (!is_assembled) {
+            crossover_.run(first, second, child_.tour());
+            split_.run(child_, first.routes(), penalties_.current());
+        }
+        settle_routes_of(first, child_, settled_);
+        return;
     }
-    settle_routes_of(first, child_, settled_);
 }
 
 void GeneticSearch::educate(Individual &child, Role role) {

@@ -9,6 +9,7 @@
 #include "crossover.h"
 #include "edge_assembly.h"
 #include "exchange.h"
+#include "fingerprints.h"
 #include "individual.h"
 #include "local_search.h"
 #include "monitor.h"
@@ -106,6 +107,7 @@ private:
     Annealer annealer_;
     Crossover crossover_;
     EdgeAssembly edge_assembly_;
+    Fingerprints assembled_;  ///< children of edge assembly since the restart, before local search
     Population population_;
     std::vector<Individual> forebears_;  ///< members of the populations since the last reunion
     Individual child_;

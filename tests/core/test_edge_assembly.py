@@ -120,3 +120,13 @@ def test_a_search_with_assembly_and_reunions_repeats_itself() -> None:
 def test_a_share_that_is_none_is_refused(share: float) -> None:
     with pytest.raises(ConfigError, match="assembly_share = "):
         SearchConfig(assembly_share=share)
+
+
+@pytest.mark.parametrize("customers", [1, 2, 3])
+def test_a_search_goes_on_where_edge_assembly_has_made_all_there_is(customers: int) -> None:
+    config = SearchConfig(assembly_share=1.0)
+    result = kinroute.solve(
+        kinroute.generate(customers, seed=1), config=config, stop=AfterIterations(500)
+    )
+    assert result.iterations == 500
+    assert result.feasible
