@@ -47,6 +47,12 @@ def test_the_share_of_feasible_solutions_lies_between_zero_and_one(share: float)
         SearchConfig(target_feasible=share)
 
 
+def test_a_switch_is_on_or_off() -> None:
+    assert SearchConfig(unique=True).unique
+    with pytest.raises(ConfigError, match="unique = 1; use True or False"):
+        SearchConfig(unique=1)  # type: ignore[arg-type]
+
+
 def test_settings_are_frozen_and_unknown_ones_are_errors() -> None:
     with pytest.raises(FrozenInstanceError):
         SearchConfig().elite = 3

@@ -114,13 +114,13 @@ void bind_search(nb::module_ &module) {
         .def(
             "__init__",
             [](SearchConfig *self, int min_size, int generation_size, int elite, int close,
-               double target_feasible, int granularity, std::int64_t restart_after,
+               bool unique, double target_feasible, int granularity, std::int64_t restart_after,
                int reunion_every, std::string const &crossover, double assembly_share, int annealed,
                double annealing_share, double annealing_quick_share, double annealing_steps,
                int annealing_rounds, int annealing_part_size, int initial, std::uint64_t seed,
                double penalty_scale) {
                 new (self) SearchConfig{};
-                self->population = {min_size, generation_size, elite, close};
+                self->population = {min_size, generation_size, elite, close, unique};
                 self->penalties.target_feasible = target_feasible;
                 self->granularity = granularity;
                 self->restart_after = restart_after;
@@ -139,7 +139,7 @@ void bind_search(nb::module_ &module) {
                 self->penalty_scale = penalty_scale;
             },
             nb::kw_only(), nb::arg("min_size"), nb::arg("generation_size"), nb::arg("elite"),
-            nb::arg("close"), nb::arg("target_feasible"), nb::arg("granularity"),
+            nb::arg("close"), nb::arg("unique"), nb::arg("target_feasible"), nb::arg("granularity"),
             nb::arg("restart_after"), nb::arg("reunion_every"), nb::arg("crossover"),
             nb::arg("assembly_share"), nb::arg("annealed"), nb::arg("annealing_share"),
             nb::arg("annealing_quick_share"), nb::arg("annealing_steps"),

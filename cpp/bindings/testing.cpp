@@ -24,6 +24,7 @@
 #include "../kinroute/moves/two_opt.h"
 #include "../kinroute/population.h"
 #include "../kinroute/ruin_recreate.h"
+#include "../kinroute/settled.h"
 #include "../kinroute/split.h"
 #include "bindings.h"
 
@@ -170,6 +171,32 @@ Routes local_search(Problem const &problem, Neighbours const &related, Routes co
     return individual.route_lists();
 }
 
+/// The same for the child of a local optimum: only what is not as it was there is looked at.
+Routes local_search_of_child(Problem const &problem, Neighbours const &related,
+                             Routes const &parent, Routes const &routes, Weights const &weights,
+                             std::uint64_t seed) {
+    Rng rng(seed);
+    Individual child = individual_of(problem, routes);
+    std::vector<char> settled, kept;
+    settle_routes_of(individual_of(problem, parent), child, settled);
+    find_kept(individual_of(problem, parent), child, kept);
+    LocalSearch(problem, related.symmetrised(), 15, rng)
+        .run(child, penalties_of(weights), settled, kept);
+    return child.route_lists();
+}
+
+/// Customers that a child has where its parent has them.
+std::vector<Node> kept_customers(Problem const &problem, Routes const &parent,
+                                 Routes const &child) {
+    std::vector<char> kept;
+    find_kept(individual_of(problem, parent), individual_of(problem, child), kept);
+    std::vector<Node> found;
+    for (std::size_t u = 1; u < kept.size(); ++u) {
+        if (kept[u]) found.push_back(static_cast<Node>(u));
+    }
+    return found;
+}
+
 /// Routes built from nothing; none if some customer found no place.
 Routes construct(Problem const &problem, Neighbours const &related, std::uint64_t seed) {
     Rng rng(seed);
@@ -243,8 +270,9 @@ double broken_pairs(Problem const &problem, Routes const &a, Routes const &b) {
 /// The members that remain, in order of cost, when solutions join a subpopulation one by one.
 std::vector<std::pair<Routes, double>> survivors(Problem const &problem,
                                                  std::vector<Routes> const &solutions, int min_size,
-                                                 int generation_size, int elite, int close) {
-    Subpopulation members({min_size, generation_size, elite, close});
+                                                 int generation_size, int elite, int close,
+                                                 bool unique) {
+    Subpopulation members({min_size, generation_size, elite, close, unique});
     for (auto const &routes : solutions) {
         members.add(individual_of(problem, routes), Penalties{});
     }
@@ -300,6 +328,11 @@ void bind_testing(nb::module_ &module) {
                 nb::arg("first"), nb::arg("second"), nb::arg("seed"));
     testing.def("local_search", &local_search, nb::arg("problem"), nb::arg("related"),
                 nb::arg("routes"), nb::arg("penalties"), nb::arg("seed"));
+    testing.def("local_search_of_child", &local_search_of_child, nb::arg("problem"),
+                nb::arg("related"), nb::arg("parent"), nb::arg("routes"), nb::arg("penalties"),
+                nb::arg("seed"));
+    testing.def("kept_customers", &kept_customers, nb::arg("problem"), nb::arg("parent"),
+                nb::arg("child"));
     testing.def("construct", &construct, nb::arg("problem"), nb::arg("related"), nb::arg("seed"));
     testing.def("neighbouring_routes", &neighbouring_routes_of, nb::arg("problem"),
                 nb::arg("routes"), nb::arg("size"), nb::arg("seed"));
@@ -313,8 +346,8 @@ void bind_testing(nb::module_ &module) {
                 nb::arg("penalties"));
     testing.def("broken_pairs", &broken_pairs, nb::arg("problem"), nb::arg("a"), nb::arg("b"));
     testing.def("survivors", &survivors, nb::arg("problem"), nb::arg("solutions"),
-                nb::arg("min_size"), nb::arg("generation_size"), nb::arg("elite"),
-                nb::arg("close"));
+                nb::arg("min_size"), nb::arg("generation_size"), nb::arg("elite"), nb::arg("close"),
+                nb::arg("unique"));
     testing.def("random_numbers", &random_numbers, nb::arg("seed"), nb::arg("bound"),
                 nb::arg("count"));
     testing.def("adapted_penalties", &adapted_penalties, nb::arg("problem"), nb::arg("scale"),

@@ -198,12 +198,15 @@ void GeneticSearch::breed() {
             split_.run(child_, first.routes(), penalties_.current());
         }
         settle_routes_of(first, child_, settled_);
+        kept_.clear();
+        if (is_assembled) find_kept(first, child_, kept_);
         return;
     }
 }
 
 void GeneticSearch::educate(Individual &child, Role role) {
-    local_search_.run(child, penalties_.current(), settled_);
+    local_search_.run(child, penalties_.current(), settled_,
+                      role == Role::born ? kept_ : std::span<char const>{});
     offer(child, role);
     if (!child.is_feasible() && rng_.below(2) == 1) repair(child);
 }

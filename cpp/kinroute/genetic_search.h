@@ -112,6 +112,7 @@ private:
     std::vector<Individual> forebears_;  ///< members of the populations since the last reunion
     Individual child_;
     std::vector<char> settled_;  ///< by route of the child: is it as it was in a local optimum?
+    std::vector<char> kept_;     ///< by customer of a child that edge assembly made, likewise
     std::optional<Individual> best_;              ///< over all restarts
     std::optional<Individual> least_infeasible_;  ///< while there is no feasible one
     std::optional<Cost> best_since_restart_;

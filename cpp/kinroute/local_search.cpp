@@ -46,16 +46,17 @@ LocalSearch::LocalSearch(Problem const &problem, Neighbours related, int granula
       is_one_of_some_(customers_.size() + 1),
       customer_tested_(customers_.size() + 1),
       route_tested_(routes_.size()),
+      kept_(customers_.size() + 1),
       seen_near_(routes_.size()) {
     std::iota(customers_.begin(), customers_.end(), 1);
     std::iota(routes_.begin(), routes_.end(), 0);
 }
 
 void LocalSearch::run(Individual &individual, Penalties const &penalties,
-                      std::span<char const> settled) {
+                      std::span<char const> settled, std::span<char const> kept) {
     costs_ = CostModel(problem_, penalties);
     shuffle();
-    load(individual, settled);
+    load(individual, settled, kept);
     improve();
     tours_.store(individual);
 }
@@ -99,8 +100,12 @@ void LocalSearch::choose_around(Individual const &individual, std::span<char con
     }
 }
 
-void LocalSearch::load(Individual const &individual, std::span<char const> settled) {
+void LocalSearch::load(Individual const &individual, std::span<char const> settled,
+                       std::span<char const> kept) {
     tours_.load(individual, costs_);
+    loaded_ = tours_.now();
+    std::fill(kept_.begin(), kept_.end(), 0);
+    std::ranges::copy(kept, kept_.begin());
     std::fill(customer_tested_.begin(), customer_tested_.end(), -1);
     std::fill(route_tested_.begin(), route_tested_.end(), -1);
     for (std::size_t r = 0; r < settled.size(); ++r) {
@@ -159,6 +164,7 @@ void LocalSearch::improve_around(Node u, bool with_empty_route) {
 template <class Look>
 void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
     Stamp const tested = std::exchange(customer_tested_[static_cast<std::size_t>(u)], tours_.now());
+    bool const is_kept = kept_[static_cast<std::size_t>(u)];
     auto const related = related_.of(u);
     std::size_t k = 0;
     int looks = 0;
@@ -168,7 +174,9 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
         bool improved = false;
         while (k < related.size() && !improved) {
             Node const v = related[k++];
-            if (std::max(own, tours_.last_modified(tours_.route_index(v))) <= tested) continue;
+            Stamp const changed = std::max(own, tours_.last_modified(tours_.route_index(v)));
+            if (changed <= tested) continue;
+            if (is_kept && changed <= loaded_ && kept_[static_cast<std::size_t>(v)]) continue;
             ++looks;
             improved = look.may_improve(v) && improve_pair(u, v);
             if (!improved && tours_.visit(v).before == 0 && look.may_improve_at_depot(v)) {

@@ -28,9 +28,10 @@ public:
                 Monitor *monitor = nullptr);
 
     /// `settled` tells which routes, if any, come from one local optimum: between two of those
-    /// there is nothing to gain, so they are looked at only once one of them changes.
-    void run(Individual &individual, Penalties const &penalties,
-             std::span<char const> settled = {});
+    /// there is nothing to gain, so they are looked at only once one of them changes. `kept` tells
+    /// the same of customers (from 1) in the other routes.
+    void run(Individual &individual, Penalties const &penalties, std::span<char const> settled = {},
+             std::span<char const> kept = {});
 
     /// The same, but only customers of routes that are not settled and their related ones are
     /// looked at: nearly as good, and the time depends little on the size of the problem.
@@ -42,7 +43,8 @@ private:
     void shuffle();
     void shuffle_lists_of(std::span<Node const> customers);
     void choose_around(Individual const &individual, std::span<char const> settled);
-    void load(Individual const &individual, std::span<char const> settled);
+    void load(Individual const &individual, std::span<char const> settled,
+              std::span<char const> kept = {});
     [[nodiscard]] bool improve_customers(bool with_empty_route);
     [[nodiscard]] bool improve_routes();
     void improve_around(Node u, bool with_empty_route);
@@ -74,6 +76,8 @@ private:
     std::vector<char> is_one_of_some_;     ///< by customer
     std::vector<Stamp> customer_tested_;   ///< when a customer was last looked at
     std::vector<Stamp> route_tested_;      ///< when SWAP* last looked at a route
+    std::vector<char> kept_;               ///< by customer: is it where a local optimum had it?
+    Stamp loaded_ = 0;                     ///< no route has changed up to then
     std::vector<int> near_;                ///< found by `find_routes_near`
     std::vector<std::int64_t> seen_near_;  ///< by route: in which search it was found
     std::int64_t search_for_near_ = 0;

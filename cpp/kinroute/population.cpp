@@ -16,7 +16,16 @@ void Subpopulation::clear() noexcept {
     is_ranked_ = false;
 }
 
+bool Subpopulation::has(Individual const &individual) const noexcept {
+    return std::ranges::any_of(members_, [&](Member const &member) {
+        return member.solution->distance() == individual.distance() &&
+               member.solution->routes() == individual.routes() &&
+               broken_pairs_distance(individual, *member.solution) == 0;
+    });
+}
+
 void Subpopulation::add(Individual const &individual, Penalties const &penalties) {
+    if (config_.unique && has(individual)) return;
     Member member;
     if (spare_.empty()) {
         member.solution = std::make_unique<Individual>(individual);

@@ -16,6 +16,7 @@ struct PopulationConfig {
     int generation_size = 20;  ///< λ: how many more are born before the others go
     int elite = 4;             ///< how many of the best by cost outrank any by diversity
     int close = 5;             ///< how many nearest solutions measure a solution's diversity
+    bool unique = false;       ///< whether a solution that is a member already is left out
 };
 
 /// One of the two subpopulations: solutions in order of penalised cost, with their distances.
@@ -27,6 +28,8 @@ public:
     [[nodiscard]] Individual const &operator[](std::size_t i) const {
         return *members_[i].solution;
     }
+
+    [[nodiscard]] bool has(Individual const &individual) const noexcept;
 
     /// Adds a copy; lets the worst go when there are too many.
     void add(Individual const &individual, Penalties const &penalties);

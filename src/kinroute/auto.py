@@ -44,7 +44,11 @@ def default_config(
         if seconds is not None and seconds < _PATIENCE * customers:
             # Small populations that soon get stuck, and then what they found put together.
             quick = replace(
-                patient, assembly_share=0.8, restart_after=20 * customers, reunion_every=4
+                patient,
+                unique=True,
+                assembly_share=0.8,
+                restart_after=20 * customers,
+                reunion_every=4,
             )
             if customers <= _TINY:
                 return quick

@@ -40,6 +40,8 @@ class SearchConfig:
     """How many of the best by cost outrank any by diversity."""
     close: int = 5
     """How many nearest solutions measure a solution's diversity."""
+    unique: bool = False
+    """Whether a solution that the population holds already is left out of it."""
     target_feasible: float = 0.2
     """The share of feasible local optima that the penalties aim at."""
     initial: int = 0
@@ -70,6 +72,8 @@ class SearchConfig:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise ConfigError(f"{name} = {value!r}; use a whole number from {least} up")
+        if not isinstance(self.unique, bool):
+            raise ConfigError(f"unique = {self.unique!r}; use True or False")
         for name in ("target_feasible", "annealing_share"):
             if not 0 < getattr(self, name) < 1:
                 raise ConfigError(f"{name} = {getattr(self, name)!r}; use a share between 0 and 1")

@@ -55,6 +55,7 @@ class Search:
             generation_size=self.config.generation_size,
             elite=self.config.elite,
             close=self.config.close,
+            unique=self.config.unique,
             target_feasible=self.config.target_feasible,
             granularity=self.config.granularity,
             restart_after=self.config.restart_after,

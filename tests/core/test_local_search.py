@@ -36,6 +36,11 @@ def searched(problem: Tiny, routes: Routes, penalties, seed: int = 1) -> Routes:
     return testing.local_search(problem.core, related, routes, penalties, seed)
 
 
+def searched_child(problem: Tiny, parent: Routes, child: Routes, penalties, seed: int) -> Routes:
+    related = everyone(problem.customers)
+    return testing.local_search_of_child(problem.core, related, parent, child, penalties, seed)
+
+
 def improving_moves(problem: Tiny, routes: Routes, penalties) -> list[tuple[str, int, int]]:
     """Every move of the local search that would still gain, when all customers are related."""
     core: _core.Problem = problem.core
@@ -112,3 +117,25 @@ def test_only_related_customers_are_brought_together() -> None:
     )
     assert sorted(strangers) == [[1], [2]]
     assert len(searched(problem, [[1], [2]], (1000, DURATION_UNIT))) == 1
+
+
+def test_customers_are_kept_where_they_and_their_neighbours_have_the_same_neighbours() -> None:
+    core = line(list(range(1, 10)), fleet=9).core
+    parent = [[1, 2, 3, 4, 5, 6], [7, 8, 9]]
+    assert testing.kept_customers(core, parent, parent) == list(range(1, 10))
+    # 5 and 6 go to the end of the other route, which is driven backwards now.
+    assert testing.kept_customers(core, parent, [[1, 2, 3, 4], [9, 8, 7, 5, 6]]) == [1, 2, 9]
+
+
+@given(data=st.data(), seed=st.integers(0, 2**32))
+@settings(max_examples=200, deadline=None)
+def test_a_search_where_something_changed_is_a_search(data: st.DataObject, seed: int) -> None:
+    problem = data.draw(problems())
+    penalties = data.draw(PENALTIES)
+    parent = searched(problem, data.draw(routed(problem)), penalties, seed)
+    child = data.draw(routed(problem))
+    found = searched_child(problem, parent, child, penalties, seed)
+    assert is_partition(found, problem)
+    assert problem.cost(found, penalties) <= problem.cost(child, penalties)
+    same = searched_child(problem, parent, parent, penalties, seed)
+    assert problem.cost(same, penalties) == problem.cost(parent, penalties)

@@ -11,10 +11,16 @@ MIXED = [[1, 3], [2, 4]]
 
 
 def survivors(
-    solutions: list[Routes], *, keep: int = 10, born: int = 10, elite: int = 1, close: int = 2
+    solutions: list[Routes],
+    *,
+    keep: int = 10,
+    born: int = 10,
+    elite: int = 1,
+    close: int = 2,
+    unique: bool = False,
 ) -> list[tuple[Routes, float]]:
     core = line([1, 2, 3, 4]).core
-    return testing.survivors(core, solutions, keep, born, elite, close)
+    return testing.survivors(core, solutions, keep, born, elite, close, unique)
 
 
 def test_members_are_in_order_of_cost() -> None:
@@ -50,6 +56,13 @@ def test_nobody_goes_before_the_generation_is_full() -> None:
     assert len(survivors([WHOLE, HALVES, MIXED, WHOLE], keep=2, born=1)) == 2
 
 
+def test_a_unique_population_has_no_clones() -> None:
+    backwards = [[4, 3], [2, 1]]
+    solutions = [WHOLE, HALVES, backwards, MIXED, WHOLE]
+    assert len(survivors(solutions)) == 5
+    assert [routes for routes, _ in survivors(solutions, unique=True)] == [WHOLE, HALVES, MIXED]
+
+
 def test_clones_go_before_worse_solutions() -> None:
     # HALVES driven backwards costs 12 like HALVES; MIXED costs more but is no clone.
     backwards = [[2, 1], [4, 3]]
@@ -77,7 +90,8 @@ def test_the_cheapest_solution_ever_added_always_survives(
 ) -> None:
     problem = data.draw(problems(timed=False))
     solutions = data.draw(st.lists(routed(problem), min_size=1, max_size=25))
-    members = testing.survivors(problem.core, solutions, keep, born, 1, 2)
+    unique = data.draw(st.booleans())
+    members = testing.survivors(problem.core, solutions, keep, born, 1, 2, unique)
     costs = [problem.cost(routes, (1, 256)) for routes, _ in members]
     assert costs == sorted(costs)
     assert costs[0] == min(problem.cost(routes, (1, 256)) for routes in solutions)

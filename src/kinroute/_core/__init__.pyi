@@ -72,6 +72,7 @@ class SearchConfig:
         generation_size: int,
         elite: int,
         close: int,
+        unique: bool,
         target_feasible: float,
         granularity: int,
         restart_after: int,

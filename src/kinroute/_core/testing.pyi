@@ -47,6 +47,19 @@ def local_search(
     penalties: tuple[int, int],
     seed: int,
 ) -> list[list[int]]: ...
+def local_search_of_child(
+    problem: kinroute._core.Problem,
+    related: kinroute._core.Neighbours,
+    parent: Sequence[Sequence[int]],
+    routes: Sequence[Sequence[int]],
+    penalties: tuple[int, int],
+    seed: int,
+) -> list[list[int]]: ...
+def kept_customers(
+    problem: kinroute._core.Problem,
+    parent: Sequence[Sequence[int]],
+    child: Sequence[Sequence[int]],
+) -> list[int]: ...
 def construct(
     problem: kinroute._core.Problem, related: kinroute._core.Neighbours, seed: int
 ) -> list[list[int]]: ...
@@ -85,6 +98,7 @@ def survivors(
     generation_size: int,
     elite: int,
     close: int,
+    unique: bool,
 ) -> list[tuple[list[list[int]], float]]: ...
 def random_numbers(seed: int, bound: int, count: int) -> list[int]: ...
 def adapted_penalties(
