@@ -56,9 +56,7 @@ def local_search_of_child(
     seed: int,
 ) -> list[list[int]]: ...
 def kept_customers(
-    problem: kinroute._core.Problem,
-    parent: Sequence[Sequence[int]],
-    child: Sequence[Sequence[int]],
+    problem: kinroute._core.Problem, parent: Sequence[Sequence[int]], child: Sequence[Sequence[int]]
 ) -> list[int]: ...
 def construct(
     problem: kinroute._core.Problem, related: kinroute._core.Neighbours, seed: int
