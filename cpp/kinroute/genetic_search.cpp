@@ -184,15 +184,17 @@ void GeneticSearch::generation() {
     if (companions_.exchange != nullptr) read_what_is_due();
 }
 
-/// Edge assembly often makes a child that was there before: then other parents are asked.
+/// Edge assembly often makes a child that was there before: then, or where both parents are the
+/// same member, others are asked.
 void GeneticSearch::breed() {
     for (int tries = 1;; ++tries) {
         Individual const &first = population_.tournament();
         Individual const &second = population_.tournament();
-        bool const is_wished = config_.assembly_share > 0 && rng_.real() <= config_.assembly_share;
-        bool const is_assembled = is_wished && edge_assembly_.run(first, second, child_);
-        bool const is_new = is_assembled && assembled_.note(child_);
-        if (is_wished && !is_new && tries < most_tries) continue;
+        bool const may_assemble = config_.assembly_share > 0;
+        bool const is_assembled = may_assemble && rng_.real() <= config_.assembly_share &&
+                                  edge_assembly_.run(first, second, child_);
+        bool const is_new = is_assembled ? assembled_.note(child_) : &first != &second;
+        if (may_assemble && !is_new && tries < most_tries) continue;
         if (!is_assembled) {
             crossover_.run(first, second, child_.tour());
             split_.run(child_, first.routes(), penalties_.current());
