@@ -10,7 +10,6 @@ import logging
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import islice
 from typing import Literal, get_args
 
 import numpy as np
@@ -66,8 +65,8 @@ def heat_lists(
     points, ranks, distances = _points(instance), tie_ranks(instance), distance_rows(instance)
     all_groups = list(_groups(instance, ranks))
     ask = _asked_on(device, model, threads, _Pace(model.name, len(all_groups), seconds))
-    waiting = iter(all_groups)
-    while groups := list(islice(waiting, _GRAPHS_AT_ONCE)):
+    for first in range(0, len(all_groups), _GRAPHS_AT_ONCE):
+        groups = all_groups[first : first + _GRAPHS_AT_ONCE]
         members = np.stack([group[0] for group in groups])  # g m, customers from 0
         with_depot = np.concatenate((np.zeros_like(members[:, :1]), members + 1), axis=1)
         nodes = scaled_nodes(
