@@ -2,9 +2,12 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from kinroute.bench.plan import Plan
 from kinroute.bench.results import Results, results_of
+from kinroute.bench.runner import note_plan
 from kinroute.bench.store import Store
 from kinroute.errors import ConfigError, InputError
 
@@ -68,6 +71,70 @@ def test_runs_of_another_build_or_budget_are_left_aside(path: Path) -> None:
     assert len(results(path, code="0.0.1+old").records) == 1
     with pytest.raises(ConfigError, match=r"no runs of made-up by 7\.7"):
         results(path, code="7.7")
+
+
+def again_with(store: Store, was: Plan, **changes: object) -> Plan:
+    """The plan with other models or instances, noted and run."""
+    runs = [replace(run, key=f"{run.key}*", **changes) for run in was.runs]  # type: ignore[arg-type]
+    plan = replace(was, entries=list({id(r.entry): r.entry for r in runs}.values()), runs=runs)
+    note_plan(plan, store)
+    rng = np.random.default_rng(2)
+    for run in plan.runs:
+        store.add(made_up.record(run, 0.5, 10_000.0, rng=rng))
+    return plan
+
+
+def test_runs_of_an_edited_model_are_not_mixed_with_those_before(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    learned = replace(was, runs=[run for run in was.runs if run.arm.model])
+    with Store(tmp_path / "s.sqlite") as store:
+        again_with(store, learned, model_digest="edited")
+        found = results_of(store)
+        assert {len(runs) for runs in found.by_arm.values()} == {5}
+        assert {run.model_digest for run in found.records if run.model} == {"edited"}
+        assert any("20 runs are about an earlier version" in note for note in found.notes)
+        note_plan(was, store)  # the edit is taken back: nothing to run, and the old runs count
+        found = results_of(store)
+        assert {run.model_digest for run in found.records if run.model} == {"light-2"}
+
+
+def test_a_model_edited_halfway_leaves_no_run_of_before(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    some = [run for run in was.runs if run.arm.model and run.entry in was.entries[:2]]
+    with Store(tmp_path / "s.sqlite") as store:
+        again_with(store, replace(was, runs=some), model_digest="edited")
+        found = results_of(store)
+    assert {len(found.by_arm[arm]) for arm in ("D-O Γ15", "D-N light-2 Γ15")} == {5, 2}
+
+
+def test_heatmaps_change_one_by_one(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    maps = [replace(r, model_digest=f"of {r.entry.name}") for r in was.runs if r.arm.model]
+    with Store(tmp_path / "s.sqlite") as store:
+        plan = again_with(store, replace(was, runs=maps))
+        one = [run for run in plan.runs if run.entry.name == plan.entries[0].name]
+        again_with(store, replace(plan, runs=one), model_digest="new")
+        found = results_of(store)
+    learned = [run for run in found.records if run.model]
+    assert len(learned) == 5 * 4
+    assert sum(run.model_digest == "new" for run in learned) == 4
+
+
+def test_runs_on_a_corrected_instance_are_not_mixed_with_those_before(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    first = was.entries[0]
+    corrected = replace(was, runs=[run for run in was.runs if run.entry is first])
+    with Store(tmp_path / "s.sqlite") as store:
+        again_with(store, corrected, entry=replace(first, digest="corrected"))
+        found = results_of(store)
+    assert len(found.records) == len(was.runs)
+    assert first.digest not in {run.instance_digest for run in found.records}
+
+
+def test_a_store_that_knows_no_versions_is_read_as_before(path: Path) -> None:
+    with Store(path) as store:
+        store._connection.execute("DELETE FROM facts WHERE name = 'versions'")
+    assert len(results(path).records) == 60 * 2 * 12
 
 
 def test_without_a_best_known_cost_the_best_of_the_runs_counts(path: Path) -> None:

@@ -1,7 +1,8 @@
+import numpy as np
 import pytest
 
 from kinroute.bench.arm import Arm
-from kinroute.bench.statistics import Interval, Paired
+from kinroute.bench.statistics import Interval, Paired, wilcoxon_p
 from kinroute.bench.verdict import Comparison, headline, question, shown_p, twin
 
 
@@ -10,9 +11,11 @@ def plain(*, label: str = "", **settings: object) -> dict:
     return arm.content | {"label": arm.label}
 
 
-def comparison(p: float, effect: float, *, is_learned: bool = True, asked: str = "q") -> Comparison:
+def comparison(
+    p: float, effect: float, *, is_learned: bool = True, asked: str = "q", pairs: int = 40
+) -> Comparison:
     test = Paired(
-        pairs=40,
+        pairs=pairs,
         difference=Interval(mean=effect / 10, low=-0.2, high=0.2),
         better=10,
         worse=12,
@@ -28,6 +31,7 @@ def comparison(p: float, effect: float, *, is_learned: bool = True, asked: str =
         is_learned=is_learned,
         test=test,
         p=p,
+        tests=4,
     )
 
 
@@ -62,6 +66,19 @@ def test_the_headline_answers_the_title() -> None:
     assert headline([nothing, helps]) == "Not overkill: x by y helps significantly."
     assert "But z hurts" in str(headline([hurts, helps]))
     assert str(headline([nothing, hurts])).startswith("Worse than overkill: z hurts")
+
+
+def test_too_few_pairs_are_told_as_such() -> None:
+    always_better = np.arange(1.0, 10.0)
+    for pairs in range(2, 9):
+        p = 4 * wilcoxon_p(-always_better[:pairs])  # as Holm corrects the lowest of four
+        one = comparison(p, -1.0, pairs=pairs)
+        assert one.pairs_needed == 8
+        assert (one.verdict == "helps") == (pairs >= one.pairs_needed)
+        assert ("use 8 instances or more" in one.sentence) == (pairs < 8)
+    few = comparison(1.0, -1.0, pairs=7)
+    assert str(headline([few])).startswith("Overkill so far, but")
+    assert str(headline([few, comparison(1.0, -1.0)])).startswith("Overkill: ")
 
 
 def test_the_twin_goes_by_distance_and_is_alike_otherwise() -> None:

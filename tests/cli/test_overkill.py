@@ -35,7 +35,8 @@ def test_a_folder_of_heatmaps_gets_its_verdict(cli: Cli, folder: Path) -> None:
     assert "Crossover by maps instead of distance: overkill" in done.out
     assert "Local search by maps instead of distance: overkill" in done.out
     assert "No significant gain over distance" in done.out
-    assert "Overkill: nothing that goes beyond distance gains significantly" in done.out
+    assert "So few pairs show nothing: use 8 instances or more" in done.out
+    assert "Overkill so far, but with so few instances nothing can be significant" in done.out
     page = Path("overkill.html").read_text()
     assert "Is it overkill?" in page
     again = cli("overkill", "maps", *SHORT)
@@ -80,3 +81,44 @@ def test_a_heatmap_of_the_wrong_size_is_the_input_s_fault(cli: Cli, folder: Path
     done = cli("overkill", "maps", *SHORT)
     assert done.code == 2
     assert "heatmap has shape (3, 3)" in done.err
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("return instance.nothing", "net.py:scores, line 2: it fails on KML"),
+        ("return instance.nothing", "with AttributeError: 'Instance' object has no attribute"),
+        ("return [[1, 2], [3, 4]]", "heatmap has shape (2, 2)"),
+        ("return None", "heatmap"),
+    ],
+)
+def test_a_function_that_fails_does_so_before_the_first_run(
+    cli: Cli, folder: Path, body: str, said: str
+) -> None:
+    (folder / "net.py").write_text(f"def scores(instance):\n    {body}\n")
+    done = cli("overkill", "net.py:scores", *SHORT)
+    assert done.code == 2
+    assert said in done.err
+    assert not Path("runs").exists()
+
+
+def test_a_function_that_fails_on_some_instances_is_the_input_s_fault(
+    cli: Cli, folder: Path
+) -> None:
+    write_vrplib(generate(9, seed=7), folder / "maps" / "small.vrp")
+    text = SCORES.replace("    x, y", "    assert instance.customers < 10, 'too many'\n    x, y")
+    (folder / "net.py").write_text(text)
+    done = cli("overkill", "net.py:scores", *SHORT, "--instances", "maps")
+    assert done.code == 2
+    assert "net.py:scores, line 4: it fails on KML15" in done.err
+    assert "AssertionError: too many" in done.err
+    assert "11 runs done" in done.err  # all of the small one, D-O and D-D of the others
+
+
+def test_a_report_that_cannot_be_written_stops_it_before_the_first_run(
+    cli: Cli, folder: Path
+) -> None:
+    done = cli("overkill", "maps", *SHORT, "-o", "gone/told.html")
+    assert done.code == 2
+    assert "gone" in done.err
+    assert not Path("runs").exists()

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from traceback import extract_tb
 from types import ModuleType
 from typing import Any
 
@@ -22,7 +23,7 @@ from kinroute.instance import Instance
 from kinroute.neural.models import is_model as is_network
 from kinroute.neural.models import model as network
 from kinroute.neural.models import names
-from kinroute.relatedness import Neighbours
+from kinroute.relatedness import ByHeatmap, Neighbours
 
 ORACLE = "oracle"
 
@@ -37,8 +38,9 @@ def require_model(model: str, entries: list[Entry]) -> None:
             )
         if kind == "oracle":
             _oracle(entry)
-    if kind == "function":
-        _function(located(model) or model)
+    if kind == "function":  # tried once, before hours of searches without it
+        smallest = min((entry.instance for entry in entries), key=lambda one: one.customers)
+        ByHeatmap(_function(located(model) or model)).neighbours(smallest, 1)
 
 
 def model_digest(model: str | None, entry: Entry) -> str | None:
@@ -122,8 +124,24 @@ def _function(model: str) -> Callable[[Instance], Any]:
     function = getattr(_module(place), name, None)
     if not callable(function):
         raise ConfigError(f"{place} has no function {name}; give it as {place}:NAME")
-    found: Callable[[Instance], Any] = function
-    return found
+
+    def asked(instance: Instance) -> Any:
+        try:
+            return function(instance)
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise RelatednessError(
+                f"it fails on {instance.name} with {what}", source=model, place=_line(error, place)
+            ) from error
+
+    return asked
+
+
+def _line(error: Exception, place: str) -> str | None:
+    """The last line of the user's own file that an error came through."""
+    own = _module(place).__file__
+    lines = [at.lineno for at in extract_tb(error.__traceback__) if at.filename == own]
+    return f"line {lines[-1]}" if lines else None
 
 
 @lru_cache(maxsize=8)

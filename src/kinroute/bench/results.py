@@ -12,6 +12,7 @@ from kinroute.bench.record import Record
 from kinroute.bench.statistics import gap, holm, paired
 from kinroute.bench.store import Store
 from kinroute.bench.verdict import Comparison, question, steered_by, twin
+from kinroute.bench.versions import current
 from kinroute.errors import ConfigError, InputError
 
 Plain = dict[str, Any]
@@ -92,6 +93,7 @@ class Results:
                 is_learned=is_twin,
                 test=test,
                 p=p,
+                tests=len(tests),
             )
             for (arm, other, is_twin), test, p in zip(asked, tests, corrected, strict=True)
             if test.pairs
@@ -136,7 +138,8 @@ def results_of(store: Store, campaign: Plain | None = None, code: str | None = N
             "the store is empty; `kinroute bench run` fills it", source=str(store.path)
         )
     every = store.records()
-    mine = [record for record in every if _belongs(record, known)]
+    fitting = [record for record in every if _belongs(record, known)]
+    mine = current(fitting, store)
     builds = Counter(record.code for record in mine)
     chosen = code or (max(mine, key=lambda record: record.finished).code if mine else None)
     if chosen is None or chosen not in builds:
@@ -146,7 +149,7 @@ def results_of(store: Store, campaign: Plain | None = None, code: str | None = N
             source=str(store.path),
         )
     records = _labelled([record for record in mine if record.code == chosen], known)
-    return _results(store, known, records, _asides(every, mine, builds, chosen))
+    return _results(store, known, records, _asides(every, fitting, mine, chosen))
 
 
 def _results(store: Store, known: Plain, records: list[Record], notes: list[str]) -> Results:
@@ -201,15 +204,21 @@ def _content(arm: Plain) -> Plain:
 
 
 def _asides(
-    every: list[Record], mine: list[Record], builds: Counter[str], chosen: str
+    every: list[Record], fitting: list[Record], mine: list[Record], chosen: str
 ) -> list[str]:
     notes = []
-    if len(every) > len(mine):
+    if len(every) > len(fitting):
         notes.append(
-            f"{len(every) - len(mine)} runs in the store have another budget, seed or arm; they "
+            f"{len(every) - len(fitting)} runs in the store have another budget, seed or arm; they "
             "are left aside."
         )
-    if len(builds) > 1:
-        others = ", ".join(f"{code} ({n})" for code, n in builds.items() if code != chosen)
-        notes.append(f"Runs of other builds are left aside: {others}.")
+    if len(fitting) > len(mine):
+        notes.append(
+            f"{len(fitting) - len(mine)} runs are about an earlier version of their instance or "
+            "model; they are left aside."
+        )
+    others = Counter(record.code for record in mine if record.code != chosen)
+    if others:
+        listed = ", ".join(f"{code} ({n})" for code, n in others.items())
+        notes.append(f"Runs of other builds are left aside: {listed}.")
     return notes

@@ -12,6 +12,7 @@ from kinroute.bench.groups import TRAITS, group_of
 from kinroute.bench.plan import Plan, Run
 from kinroute.bench.record import Record, require_true
 from kinroute.bench.store import Store
+from kinroute.bench.versions import note_versions
 from kinroute.bench.worker import perform
 from kinroute.errors import InputError, InternalError
 
@@ -63,6 +64,7 @@ def note_plan(plan: Plan, store: Store) -> None:
     store.note_instances(plan.entries, traits)
     store.note_fact("campaign", plan.campaign.plain)
     store.note_fact("planned", len(plan.runs))
+    note_versions(plan, store)
 
 
 def stored_of(plan: Plan, store: Store) -> list[Record]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,8 @@ class Comparison:
     test: Paired
     p: float
     """Holm-corrected."""
+    tests: int = 1
+    """How many tests the correction is for."""
 
     @property
     def verdict(self) -> str:
@@ -42,6 +45,11 @@ class Comparison:
         if self.p < SIGNIFICANT and self.test.effect > 0:
             return HURTS
         return OVERKILL if self.is_learned else SAME
+
+    @property
+    def pairs_needed(self) -> int:
+        """With fewer pairs not even a gain in all of them would be significant: p ≥ 2 / 2ⁿ."""
+        return math.floor(math.log2(2 * self.tests / SIGNIFICANT)) + 1
 
     @property
     def sentence(self) -> str:
@@ -58,7 +66,9 @@ class Comparison:
             OVERKILL: "No significant gain over distance.",
             SAME: "No significant difference.",
         }[self.verdict]
-        if self.verdict in (OVERKILL, SAME):
+        if self.pairs_needed > test.pairs:
+            ending += f" So few pairs show nothing: use {self.pairs_needed} instances or more."
+        elif self.verdict in (OVERKILL, SAME):
             ending += f" So many pairs would have shown {test.detectable:.3f} points."
         return f"{figures}. {ending}"
 
@@ -85,6 +95,12 @@ def headline(comparisons: list[Comparison]) -> str | None:
         )
     if hurting:
         return f"Worse than overkill: {hurting} hurts, and nothing gains over distance."
+    needed = min(comparison.pairs_needed for comparison in learned)
+    if max(comparison.test.pairs for comparison in learned) < needed:
+        return (
+            "Overkill so far, but with so few instances nothing can be significant: "
+            f"use {needed} or more."
+        )
     return "Overkill: nothing that goes beyond distance gains significantly over it."
 
 

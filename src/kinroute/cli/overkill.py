@@ -11,6 +11,7 @@ import typer
 
 from kinroute.cli.bench import Quiet, Scheduler, Workers, carried_out, what_comes, write_report
 from kinroute.cli.console import rich_console, say
+from kinroute.cli.outputs import require_writable
 from kinroute.errors import InputError
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def overkill(
 
     if output.suffix.lower() not in (".html", ".md"):
         raise InputError(f"cannot write {output}: its name must end in .html or .md")
+    require_writable(output)
     campaign = overkill_campaign(
         heatmaps, instances=instances, seconds=seconds, seeds=seeds, granularity=granularity
     )
