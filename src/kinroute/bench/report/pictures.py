@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 import numpy.typing as npt
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
@@ -32,6 +35,8 @@ _ENOUGH = 0.95
 """A curve is drawn where this share of the runs has a solution."""
 _LAST = 0.7
 """The enlarged part begins at this share of the run."""
+_LEGEND_ROW = 6
+"""The most names side by side."""
 _STYLE: Any = {
     "font.size": 9,
     "axes.spines.top": False,
@@ -71,9 +76,7 @@ def convergence(results: Results, arms: list[Plain], name: str, title: str) -> P
         _frame(whole, unit, "whole run", curves)
         last.set(xlabel=unit, ylabel="mean gap %", title=f"last {100 - round(100 * _LAST)} %")
         last.set_xlim(_LAST * curves[0].at[-1], curves[0].at[-1])
-        figure.legend(
-            *whole.get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False
-        )
+        _put_legend(figure, whole.get_legend_handles_labels()[0])
         return Picture(
             name=name,
             caption=f"{title}: mean gap over time. A curve begins where {_ENOUGH:.0%} of its runs "
@@ -149,7 +152,7 @@ def _boxplot(results: Results, arms: list[Plain], trait: str) -> Picture | None:
         handles = [
             Patch(color=color, label=arm["label"]) for arm, color in zip(arms, COLORS, strict=False)
         ]
-        figure.legend(handles=handles, loc="outside lower center", ncols=6, frameon=False)
+        _put_legend(figure, handles)
         return Picture(
             name=f"boxes-{trait.replace('_', '-')}",
             caption=f"Gaps by {title}, per instance the mean over seeds. Boxes hold the middle "
@@ -164,6 +167,13 @@ def box_of(values: list[float]) -> tuple[float, float, float, float, float]:
     reach = 1.5 * (high - low)
     within = [value for value in values if low - reach <= value <= high + reach]
     return min([*within, low]), low, median, high, max([*within, high])
+
+
+def _put_legend(figure: Figure, handles: Sequence[Artist]) -> None:
+    """Below the picture, in equal rows that read from left to right."""
+    columns = math.ceil(len(handles) / math.ceil(len(handles) / _LEGEND_ROW))
+    by_column = [handle for column in range(columns) for handle in handles[column::columns]]
+    figure.legend(handles=by_column, loc="outside lower center", ncols=columns, frameon=False)
 
 
 def _draw_box(
