@@ -437,6 +437,24 @@ def test_an_optimistic_clock_does_not_count_inference(monkeypatch: pytest.Monkey
     assert 0.5 <= optimistic.runtime < 1.0
 
 
+def test_what_a_function_does_on_other_threads_counts() -> None:
+    def threaded(instance: Instance) -> object:
+        def busy() -> None:
+            until = time.thread_time() + 0.4
+            while time.thread_time() < until:
+                pass
+
+        thread = threading.Thread(target=busy)
+        thread.start()
+        thread.join()
+        return np.zeros((instance.customers, instance.customers))
+
+    stop = [kinroute.AfterCpuSeconds(0.3), AfterIterations(10**9)]
+    honest = kinroute.solve(SMALL, method="N-N", heatmap=threaded, stop=stop)
+    optimistic = kinroute.solve(SMALL, method="N-N", heatmap=threaded, stop=stop, optimistic=True)
+    assert honest.iterations <= 1 < optimistic.iterations
+
+
 def test_a_search_logs_but_never_prints(capsys: pytest.CaptureFixture[str]) -> None:
     kinroute.solve(SMALL, stop=AfterIterations(1))
     assert capsys.readouterr() == ("", "")

@@ -43,3 +43,7 @@ class Clock:
     def without(self, spent: Spent) -> Clock:
         """A clock that does not count that time."""
         return Clock(self.wall + spent.wall, self.cpu + spent.cpu)
+
+    def beside(self, spent: Spent) -> Clock:
+        """A clock that counts that time as well, which went by on other threads."""
+        return Clock(self.wall - spent.wall, self.cpu - spent.cpu)

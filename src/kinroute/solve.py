@@ -84,8 +84,7 @@ def solve(
         threads=threads,
         seconds=None if optimistic else plan.shortest_seconds,
     )
-    if optimistic:
-        clock = clock.without(lists.inference)
+    clock = clock.without(lists.inference) if optimistic else clock.beside(lists.beside)
     numbering = Numbering.of(instance)
     core = scaled(instance, routes=len(first.routes) if first else 0, numbering=numbering)
     search = Search(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -44,6 +45,8 @@ class Steering:
     kind: CrossoverKind
     inference: Spent
     """What a network, or a function, took to make its scores."""
+    beside: Spent
+    """The part of it that a function's own threads took of the processor."""
 
 
 def steering(
@@ -85,6 +88,7 @@ def steering(
         ruin=ruin,
         kind=kind,
         inference=inferred.spent,
+        beside=inferred.beside,
     )
 
 
@@ -94,18 +98,21 @@ class _Inference:
     def __init__(self, instance: Instance, threads: int, seconds: float | None) -> None:
         self._instance, self._threads, self._seconds = instance, threads, seconds
         self._known: dict[object, ByHeatmap] = {}
-        self.spent = Spent()
+        self.spent = self.beside = Spent()
 
     def __call__(self, related: ByHeatmap) -> ByHeatmap:
         if not related.is_asked:
             return related
         key = related.source if callable(related.source) else str(related.source)
         if key not in self._known:
-            clock = Clock.started_now()
+            clock, everywhere = Clock.started_now(), time.process_time()
             self._known[key] = related.inferred(
                 self._instance, threads=self._threads, seconds=self._seconds
             )
-            self.spent += clock.spent()
+            self.spent += (spent := clock.spent())
+            if callable(related.source):
+                elsewhere = time.process_time() - everywhere - spent.cpu
+                self.beside += Spent(cpu=max(0.0, elsewhere))
         return self._known[key]
 
 

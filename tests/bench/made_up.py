@@ -1,6 +1,8 @@
 """Stores full of made-up runs: plausible figures without any searching."""
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -92,24 +94,37 @@ def record(run: Run, gap: float, best: float, *, rng: np.random.Generator) -> Re
     )
 
 
+def infeasible(record: Record) -> Record:
+    """The same run, had it found nothing."""
+    return replace(record, feasible=False, trace=packed([]))
+
+
 def plan_of(wanted: Campaign, best: float = 10_000.0) -> Plan:
     """Its plan, with models that exist on paper only and best known costs."""
-    from dataclasses import replace
-
     from kinroute.bench import plan as planning
 
     entries: list[Entry] = [replace(e, best_known=best) for e in wanted.instances.entries()]
-    original = planning.model_digest
-    planning.model_digest = lambda model, entry: model  # type: ignore[assignment]
+    original = planning.model_digests
+    planning.model_digests = lambda model, all_of_them: {e.digest: model for e in all_of_them}
     try:
         runs = list(planning._runs(wanted, entries))
     finally:
-        planning.model_digest = original
+        planning.model_digests = original
     return Plan(campaign=wanted, entries=entries, runs=runs)
 
 
-def filled(path: Path, wanted: Campaign, *, best: float = 10_000.0, seed: int = 1) -> Plan:
-    """Write a store where φ_D helps the crossover, and φ_N adds nothing or hurts."""
+def filled(
+    path: Path,
+    wanted: Campaign,
+    *,
+    best: float = 10_000.0,
+    seed: int = 1,
+    changed: Callable[[Record], Record | None] = lambda record: record,
+) -> Plan:
+    """Write a store where φ_D helps the crossover, and φ_N adds nothing or hurts.
+
+    `changed` makes something else of a run, or None where it is missing.
+    """
     plan = plan_of(wanted, best)
     rng = np.random.default_rng(seed)
     hardness = {entry.digest: rng.gamma(0.8) for entry in plan.entries}
@@ -119,9 +134,11 @@ def filled(path: Path, wanted: Campaign, *, best: float = 10_000.0, seed: int = 
         for run in plan.runs:
             mean = MEAN_GAPS[run.arm.method] * (1 + (run.arm.granularity or 15) / 60)
             gap = max(0.0, mean * (hardness[run.entry.digest] + rng.normal(0, 0.15) - 0.25))
-            store.add(record(run, round(gap, 2), best, rng=rng))
+            made = changed(record(run, round(gap, 2), best, rng=rng))
+            if made is not None:
+                store.add(made)
         store._connection.execute("COMMIT")
     return plan
 
 
-__all__ = ["campaign", "filled", "plan_of", "planned", "record"]
+__all__ = ["campaign", "filled", "infeasible", "plan_of", "planned", "record"]

@@ -9,6 +9,7 @@ from kinroute.bench.arm import Arm
 from kinroute.bench.budget import Budget
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.instances import Drawn
+from kinroute.bench.models import heatmap_of
 from kinroute.bench.plan import planned
 from kinroute.errors import ConfigError, RelatednessError
 
@@ -102,3 +103,93 @@ def test_a_relatedness_that_nobody_knows_is_refused() -> None:
     arm = Arm(method="D-D", crossover="astrology", label="a")
     with pytest.raises(ConfigError, match="'astrology' is unknown"):
         planned(replace(CAMPAIGN, arms=(arm,), baseline="a"))
+
+
+FUNCTIONS = """
+import numpy as np
+from pathlib import Path
+def near(instance):
+    x, y = instance.coordinates[1:].T
+    return WEIGHT * np.hypot(x[:, None] - x, y[:, None] - y)
+def far(instance):
+    return -near(instance)
+def loads(instance):
+    return float((Path(__file__).parent / "weight.txt").read_text()) * near(instance)
+def guesses(instance):
+    return np.random.default_rng().random((instance.customers, instance.customers))
+def few(instance):
+    assert instance.customers < 50
+    return near(instance)
+"""
+
+
+def by_function(folder: Path, *names: str) -> Campaign:
+    arms = [Arm(method="D-N", model=f"{folder / 'net.py'}:{name}", label=name) for name in names]
+    return replace(CAMPAIGN, arms=(Arm(method="D-O"), *arms))
+
+
+@pytest.fixture
+def functions(tmp_path: Path) -> Path:
+    (tmp_path / "net.py").write_text(FUNCTIONS.replace("WEIGHT", "-1"))
+    (tmp_path / "weight.txt").write_text("1")
+    return tmp_path
+
+
+def test_two_functions_of_one_file_have_runs_of_their_own(functions: Path) -> None:
+    campaign = by_function(functions, "near", "far")
+    assert len(keys(campaign)) == 4 * 2 * 3
+
+
+@pytest.mark.parametrize("name", ["near", "loads", "guesses", "few"])
+def test_a_function_that_was_edited_has_other_runs(functions: Path, name: str) -> None:
+    before = keys(by_function(functions, name))
+    assert keys(by_function(functions, name)) == before
+    (functions / "net.py").write_text(FUNCTIONS.replace("WEIGHT", "+1.0"))
+    assert len(keys(by_function(functions, name)) & before) == 4 * 2  # those of D-O
+
+
+def test_a_function_whose_network_was_trained_again_has_other_runs(functions: Path) -> None:
+    before = keys(by_function(functions, "loads"))
+    (functions / "weight.txt").write_text("-1")
+    assert len(keys(by_function(functions, "loads")) & before) == 4 * 2
+
+
+def test_a_worker_loads_a_function_anew_when_it_was_edited(functions: Path) -> None:
+    place = f"{functions / 'net.py'}:near"
+    run = planned(by_function(functions, "near")).runs[0]
+    before = heatmap_of(place, run.entry, "one")(run.entry.instance)
+    (functions / "net.py").write_text(FUNCTIONS.replace("WEIGHT", "+1.0"))
+    assert np.array_equal(heatmap_of(place, run.entry, "one")(run.entry.instance), before)
+    assert np.array_equal(heatmap_of(place, run.entry, "two")(run.entry.instance), -before)
+
+
+def test_a_worker_loads_a_module_anew_when_it_was_edited(
+    functions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(functions)
+    (functions / "some_net.py").write_text((functions / "net.py").read_text())
+    entry = planned(CAMPAIGN).entries[0]
+    before = heatmap_of("some_net:near", entry, "one")(entry.instance)
+    (functions / "some_net.py").write_text(FUNCTIONS.replace("WEIGHT", "+1.0"))
+    assert np.array_equal(heatmap_of("some_net:near", entry, "two")(entry.instance), -before)
+
+
+def test_models_that_are_equal_under_two_names_are_refused(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        for entry in planned(CAMPAIGN).entries:
+            (tmp_path / name / f"{entry.name}.npz").write_bytes(b"the same")
+    arms = [Arm(method="D-N", model=str(tmp_path / name), label=name) for name in ("a", "b")]
+    with pytest.raises(ConfigError, match=r"^b on .* is the same run as a on .*models are equal"):
+        planned(replace(CAMPAIGN, arms=(Arm(method="D-O"), *arms)))
+
+
+def test_the_cost_at_which_a_run_may_stop_is_in_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = [replace(entry, best_known=9.0) for entry in planned(CAMPAIGN).entries]
+    corrected = [replace(entry, best_known=8.0) for entry in entries]
+    until = replace(CAMPAIGN, budget=replace(CAMPAIGN.budget, until_best_known=True))
+    for campaign, shared in ((CAMPAIGN, 24), (until, 0)):
+        one, other = (
+            {run.key for run in planning._runs(campaign, some)} for some in (entries, corrected)
+        )
+        assert len(one & other) == shared

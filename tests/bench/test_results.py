@@ -1,11 +1,13 @@
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kinroute.bench.plan import Plan
+from kinroute.bench.arm import Arm
+from kinroute.bench.plan import Plan, Run
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.runner import note_plan
 from kinroute.bench.store import Store
@@ -73,68 +75,129 @@ def test_runs_of_another_build_or_budget_are_left_aside(path: Path) -> None:
         results(path, code="7.7")
 
 
-def again_with(store: Store, was: Plan, **changes: object) -> Plan:
-    """The plan with other models or instances, noted and run."""
-    runs = [replace(run, key=f"{run.key}*", **changes) for run in was.runs]  # type: ignore[arg-type]
-    plan = replace(was, entries=list({id(r.entry): r.entry for r in runs}.values()), runs=runs)
+def again(store: Store, plan: Plan) -> None:
+    """Note a plan that differs from before, and run what is missing of it."""
     note_plan(plan, store)
     rng = np.random.default_rng(2)
     for run in plan.runs:
         store.add(made_up.record(run, 0.5, 10_000.0, rng=rng))
-    return plan
+
+
+def with_models(plan: Plan, digest: Callable[[Run], str]) -> Plan:
+    """The same with models that say something else."""
+    runs = [
+        replace(run, key=f"{run.key} {digest(run)}", model_digest=digest(run))
+        if run.arm.model
+        else run
+        for run in plan.runs
+    ]
+    return replace(plan, runs=runs)
 
 
 def test_runs_of_an_edited_model_are_not_mixed_with_those_before(tmp_path: Path) -> None:
     was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
-    learned = replace(was, runs=[run for run in was.runs if run.arm.model])
     with Store(tmp_path / "s.sqlite") as store:
-        again_with(store, learned, model_digest="edited")
+        again(store, with_models(was, lambda run: "edited"))
         found = results_of(store)
         assert {len(runs) for runs in found.by_arm.values()} == {5}
         assert {run.model_digest for run in found.records if run.model} == {"edited"}
-        assert any("20 runs are about an earlier version" in note for note in found.notes)
+        assert any("20 runs in the store" in note for note in found.notes)
         note_plan(was, store)  # the edit is taken back: nothing to run, and the old runs count
         found = results_of(store)
         assert {run.model_digest for run in found.records if run.model} == {"light-2"}
 
 
-def test_a_model_edited_halfway_leaves_no_run_of_before(tmp_path: Path) -> None:
-    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
-    some = [run for run in was.runs if run.arm.model and run.entry in was.entries[:2]]
-    with Store(tmp_path / "s.sqlite") as store:
-        again_with(store, replace(was, runs=some), model_digest="edited")
-        found = results_of(store)
-    assert {len(found.by_arm[arm]) for arm in ("D-O Γ15", "D-N light-2 Γ15")} == {5, 2}
-
-
 def test_heatmaps_change_one_by_one(tmp_path: Path) -> None:
     was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
-    maps = [replace(r, model_digest=f"of {r.entry.name}") for r in was.runs if r.arm.model]
+    first = was.entries[0]
     with Store(tmp_path / "s.sqlite") as store:
-        plan = again_with(store, replace(was, runs=maps))
-        one = [run for run in plan.runs if run.entry.name == plan.entries[0].name]
-        again_with(store, replace(plan, runs=one), model_digest="new")
+        again(store, with_models(was, lambda run: run.entry.name))
+        again(store, with_models(was, lambda r: "new" if r.entry is first else r.entry.name))
         found = results_of(store)
     learned = [run for run in found.records if run.model]
     assert len(learned) == 5 * 4
     assert sum(run.model_digest == "new" for run in learned) == 4
 
 
-def test_runs_on_a_corrected_instance_are_not_mixed_with_those_before(tmp_path: Path) -> None:
+def test_a_model_by_another_name_keeps_its_runs(tmp_path: Path) -> None:
     was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
-    first = was.entries[0]
-    corrected = replace(was, runs=[run for run in was.runs if run.entry is first])
+    arms = tuple(replace(a, model=a.model and f"./{a.model}") for a in was.campaign.arms)
+    renamed = replace(was, campaign=replace(was.campaign, arms=arms))
+    by_label = {arm.label: arm for arm in arms}
+    renamed = replace(renamed, runs=[replace(r, arm=by_label[r.arm.label]) for r in was.runs])
     with Store(tmp_path / "s.sqlite") as store:
-        again_with(store, corrected, entry=replace(first, digest="corrected"))
+        again(store, renamed)
+        assert len(store.records()) == len(was.runs)
+        assert {len(runs) for runs in results_of(store).by_arm.values()} == {5}
+
+
+def test_a_report_is_about_the_instances_asked_for_last(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    corrected = replace(was.entries[0], digest="corrected")
+    runs = [
+        replace(r, key=f"{r.key}*", entry=corrected)
+        for r in was.runs
+        if r.entry.name == corrected.name
+    ]
+    with Store(tmp_path / "s.sqlite") as store:
+        again(store, replace(was, entries=[corrected, *was.entries[1:3]], runs=runs))
+        found = results_of(store)
+        assert {run.instance_digest for run in found.records} == {
+            "corrected",
+            *(entry.digest for entry in was.entries[1:3]),
+        }
+        assert found.planned == len(found.records) == 3 * 6
+        note_plan(was, store)
+        assert len(results_of(store).records) == 5 * 6
+
+
+def test_the_build_that_ran_last_is_told_even_if_it_had_nothing_to_do(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    newer = [replace(run, key=f"{run.key}*", code="0.0.2+new") for run in was.runs]
+    with Store(tmp_path / "s.sqlite") as store:
+        again(store, replace(was, runs=newer))
+        assert {run.code for run in results_of(store).records} == {"0.0.2+new"}
+        note_plan(was, store)
+        assert {run.code for run in results_of(store).records} == {was.runs[0].code}
+
+
+def test_a_run_that_was_done_again_counts_once(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
+    with Store(tmp_path / "s.sqlite") as store:
+        one = store.records()[0]
+        store.add(replace(one, key="again", cost=one.cost + 7, finished="2027-01-01"))
         found = results_of(store)
     assert len(found.records) == len(was.runs)
-    assert first.digest not in {run.instance_digest for run in found.records}
+    assert one.cost + 7 in [run.cost for run in found.records]
 
 
-def test_a_store_that_knows_no_versions_is_read_as_before(path: Path) -> None:
+def test_a_best_known_cost_that_was_taken_back_is_forgotten(tmp_path: Path) -> None:
+    was = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5), best=1.0)
+    with Store(tmp_path / "s.sqlite") as store:
+        assert not results_of(store).unknown
+        note_plan(replace(was, entries=[replace(e, best_known=None) for e in was.entries]), store)
+        assert len(results_of(store).unknown) == 5
+
+
+def test_a_store_from_before_plans_were_noted_is_read_as_far_as_it_tells(path: Path) -> None:
     with Store(path) as store:
-        store._connection.execute("DELETE FROM facts WHERE name = 'versions'")
-    assert len(results(path).records) == 60 * 2 * 12
+        store._connection.execute("DELETE FROM facts WHERE name = 'asked'")
+    found = results(path)
+    assert len(found.records) == 60 * 2 * 12
+    assert found.planned is None
+
+
+def test_an_arm_with_settings_meets_the_baseline_with_the_same(tmp_path: Path) -> None:
+    plain = made_up.campaign(5)
+    two = tuple(Arm(method=name, granularity=15, config=(("elite", 2),)) for name in ("D-O", "D-D"))
+    alone = Arm(method="D-D", granularity=15, config=(("close", 2),))
+    made_up.filled(tmp_path / "s.sqlite", replace(plain, arms=(*plain.arms, *two, alone)))
+    found = {(c.arm, c.against): c for c in results(tmp_path / "s.sqlite").comparisons()}
+    assert found["D-D Γ15 elite=2", "D-O Γ15 elite=2"].differences == 1
+    assert ("D-D Γ15 elite=2", "D-O Γ15") not in found
+    mixed = found["D-D Γ15 close=2", "D-O Γ15"]
+    assert mixed.differences == 2
+    assert mixed.question == "crossover by distance instead of OX and other settings"
 
 
 def test_without_a_best_known_cost_the_best_of_the_runs_counts(path: Path) -> None:

@@ -1,3 +1,4 @@
+import os
 import sqlite3
 import subprocess
 import sys
@@ -141,6 +142,29 @@ def test_a_store_that_must_exist_is_not_made(path: Path) -> None:
     assert not path.exists()
     with pytest.raises(InputError, match="no directory"):
         Store(path.parent / "gone" / "runs.sqlite")
+
+
+def test_an_empty_file_is_no_store(path: Path) -> None:
+    path.touch()
+    with pytest.raises(InputError, match="there is no such store"):
+        Store(path, must_exist=True)
+    assert path.stat().st_size == 0
+
+
+def test_a_store_is_read_where_nobody_can_write(
+    path: Path, records: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store(path) as store:
+        store.add(records[0])
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with Store(path, must_exist=True) as fixed:
+        assert fixed.records() == [records[0]]
+        with pytest.raises(InputError, match="readonly"):
+            fixed.add(records[1])
+    assert [one.name for one in path.parent.glob("runs.sqlite*")] == ["runs.sqlite"]
+    path.with_name("runs.sqlite-wal").write_bytes(b"something unmerged")
+    with pytest.raises(InputError, match="in use when it was copied"):
+        Store(path, must_exist=True)
 
 
 def test_facts_are_remembered(path: Path) -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -12,7 +14,13 @@ def plain(*, label: str = "", **settings: object) -> dict:
 
 
 def comparison(
-    p: float, effect: float, *, is_learned: bool = True, asked: str = "q", pairs: int = 40
+    p: float,
+    effect: float,
+    *,
+    is_learned: bool = True,
+    asked: str = "q",
+    pairs: int = 40,
+    **changes: object,
 ) -> Comparison:
     test = Paired(
         pairs=pairs,
@@ -23,11 +31,12 @@ def comparison(
         effect=effect,
         detectable=0.05,
     )
+    test = replace(test, **changes)  # type: ignore[arg-type]
     return Comparison(
         arm="a",
         against="b",
         question=asked,
-        operators=1,
+        differences=1,
         is_learned=is_learned,
         test=test,
         p=p,
@@ -52,7 +61,7 @@ def test_the_word_follows_the_test(p: float, effect: float, is_learned: bool, wo
 
 def test_a_sentence_tells_its_figures() -> None:
     sentence = comparison(0.2, -0.4).sentence
-    for figure in ("-0.040", "p = 0.200", "10 better and 12 worse of 40", "0.050 points"):
+    for figure in ("-0.040", "p = 0.200", "10 better and 12 worse of 40", "0.060 points"):
         assert figure in sentence
     assert "No significant gain over distance" in sentence
     assert shown_p(1e-9) == "< 0.001"
@@ -79,6 +88,30 @@ def test_too_few_pairs_are_told_as_such() -> None:
     few = comparison(1.0, -1.0, pairs=7)
     assert str(headline([few])).startswith("Overkill so far, but")
     assert str(headline([few, comparison(1.0, -1.0)])).startswith("Overkill: ")
+
+
+def test_ranks_against_the_mean_are_no_gain() -> None:
+    torn = comparison(0.01, -0.4, difference=Interval(mean=0.1, low=-0.2, high=0.4))
+    assert torn.verdict == "overkill"
+    assert "Significantly many pairs are better, but not the mean" in torn.sentence
+
+
+def test_pairs_that_are_equal_show_nothing() -> None:
+    assert comparison(1.0, 0.0, better=0, worse=0).sentence.endswith("All pairs are equal.")
+    few = comparison(1.0, 0.0, better=3, worse=1).sentence
+    assert few.endswith("Only 4 pairs differ; it takes 8 to show anything.")
+
+
+def test_what_pairs_can_show_is_less_with_more_tests() -> None:
+    alone = replace(comparison(0.5, -0.1), tests=1)
+    assert alone.detectable == pytest.approx(0.05)
+    rng = np.random.default_rng(1)
+    seen = 0
+    for _ in range(400):  # the mean difference that 60 pairs with four tests should show
+        steps = rng.normal(0, 1, 60)
+        shift = replace(alone, tests=4).detectable / 0.05 * 2.802 / np.sqrt(60)
+        seen += 4 * wilcoxon_p(steps - shift) < 0.05
+    assert seen / 400 == pytest.approx(0.8, abs=0.07)
 
 
 def test_the_twin_goes_by_distance_and_is_alike_otherwise() -> None:

@@ -43,6 +43,9 @@ def test_run_report_and_export(cli: Cli, campaign: Path) -> None:
     assert told.out.split() == ["runs/tiny.html", "runs/tiny.md"]
     assert "8 runs: 2 arms on 4 instances" in Path("runs/tiny.md").read_text()
     assert cli("bench", "report", "runs/tiny.sqlite", "-o", "x.html").out.split() == ["x.html"]
+    both = cli("bench", "report", "runs/tiny.sqlite", "--store", "runs/other.sqlite")
+    assert both.code == 2
+    assert "is a store already" in both.err
     assert cli("bench", "export", campaign, "-o", "x.csv").out == "x.csv: 8 rows\n"
 
 
@@ -110,8 +113,9 @@ def test_a_run_that_fails_is_named_and_the_others_are_stored(cli: Cli, campaign:
     )
     campaign.write_text(CAMPAIGN.replace('["D-O", "D-D"]', '"D-N"\nmodel = "net.py:scores"'))
     done = cli("bench", "run", campaign, "--workers", 1)
-    assert done.code == 1
-    assert "1 run failed; the first was i2, D-N net.py:scores, seed 1: dark" in done.err
+    assert done.code == 2
+    assert "1 run failed; the first was i2, D-N net.py:scores, seed 1: " in done.err
+    assert "net.py:scores, line 2: it fails on KML12_2355_s2 with ValueError: dark" in done.err
     told = cli("bench", "report", campaign, "-o", "x.md")
     assert told.code == 0
     assert "3 runs of 4 planned" in Path("x.md").read_text()

@@ -31,17 +31,28 @@ def overkill_campaign(
         )
         for method in _METHODS
     ]
+    left_out = without_heatmap(model, instances)
     return Campaign(
         name="overkill",
         title=f"Is it overkill? {model} against distance",
         about="The heatmaps steer the crossover (D-N), the local search (N-O) and both (N-N); "
-        "distance does the same in D-D, and D-O is the plain search with OX. Their time counts.",
+        "distance does the same in D-D, and D-O is the plain search with OX. Their time counts."
+        + (f" Left out, for they have no heatmap: {left_out}." if left_out else ""),
         instances=_instances(model, instances),
         budget=Budget(measure="seconds", amount=seconds),
         seeds=tuple(range(1, seeds + 1)),
         arms=tuple(arms),
         baseline="D-O",
     )
+
+
+def without_heatmap(model: str, instances: Path | None) -> int:
+    """How many of the instances are left out because a folder has no heatmap of theirs."""
+    folder = Path(model)
+    if not folder.is_dir():
+        return 0
+    paths = _files(instances or folder)
+    return len(paths) - len(_with_heatmap(paths, folder))
 
 
 def _instances(model: str, given: Path | None) -> InstanceSet:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from kinroute.bench.asked import Asked, asked_of
 from kinroute.bench.record import Record
 from kinroute.bench.statistics import gap, holm, paired
 from kinroute.bench.store import Store
-from kinroute.bench.verdict import Comparison, question, steered_by, twin
-from kinroute.bench.versions import current
+from kinroute.bench.verdict import Comparison, differences, question, twin
 from kinroute.errors import ConfigError, InputError
 
 Plain = dict[str, Any]
@@ -87,9 +86,7 @@ class Results:
                 arm=arm["label"],
                 against=other["label"],
                 question=question(arm, other),
-                operators=sum(
-                    a != b for a, b in zip(steered_by(arm), steered_by(other), strict=True)
-                ),
+                differences=differences(arm, other),
                 is_learned=is_twin,
                 test=test,
                 p=p,
@@ -100,18 +97,17 @@ class Results:
         ]
 
     def baseline_of(self, arm: Plain) -> Plain | None:
-        """The baseline with this arm's Γ where there is one; None for the baseline itself."""
+        """The baseline, with the arm's Γ and settings where there is one; None for itself."""
         named = {one["label"]: one for one in self.arms}
         base = named.get(self.campaign["baseline"])
         if base is None:
             return None
-        alike = [
-            one
-            for one in self.arms
-            if one["granularity"] == arm["granularity"]
-            and all(one[key] == base[key] for key in one if key not in ("granularity", "label"))
-        ]
-        found: Plain = alike[0] if alike else base
+        own = ("granularity", "config", "label")
+        same = [one for one in self.arms if all(one[k] == base[k] for k in one if k not in own)]
+        near = [one for one in same if one["granularity"] == arm["granularity"]]
+        nearest = [one for one in near if one["config"] == arm["config"]]
+        alike = [one for one in near if one["config"] == base["config"]]
+        found: Plain = (nearest or alike or [base])[0]
         return None if found["label"] == arm["label"] else found
 
     def _asked(self) -> list[tuple[Plain, Plain, bool]]:
@@ -137,22 +133,25 @@ def results_of(store: Store, campaign: Plain | None = None, code: str | None = N
         raise InputError(
             "the store is empty; `kinroute bench run` fills it", source=str(store.path)
         )
-    every = store.records()
-    fitting = [record for record in every if _belongs(record, known)]
-    mine = current(fitting, store)
+    every, asked = store.records(), asked_of(store, known)
+    mine = asked.labelled(every)
     builds = Counter(record.code for record in mine)
-    chosen = code or (max(mine, key=lambda record: record.finished).code if mine else None)
+    chosen = code or (asked.code if asked.code in builds else _last_build(mine))
     if chosen is None or chosen not in builds:
         there = f"; it has those of {', '.join(builds)}" if builds else ""
         raise ConfigError(
             f"there are no runs of {known['name']}" + (f" by {code}" if code else "") + there,
             source=str(store.path),
         )
-    records = _labelled([record for record in mine if record.code == chosen], known)
-    return _results(store, known, records, _asides(every, fitting, mine, chosen))
+    records = [record for record in mine if record.code == chosen]
+    return _results(store, asked, records, _asides(every, mine, builds, chosen))
 
 
-def _results(store: Store, known: Plain, records: list[Record], notes: list[str]) -> Results:
+def _last_build(records: list[Record]) -> str | None:
+    return max(records, key=lambda record: record.finished).code if records else None
+
+
+def _results(store: Store, asked: Asked, records: list[Record], notes: list[str]) -> Results:
     instances = store.instances()
     found: dict[str, float] = {}
     for record in records:
@@ -174,51 +173,26 @@ def _results(store: Store, known: Plain, records: list[Record], notes: list[str]
     if failed:
         notes.append(f"{failed} runs found nothing feasible; they are left out of all means.")
     return Results(
-        campaign=known,
+        campaign=asked.campaign,
         records=[record for record in records if record.instance_digest in best],
         best=best,
         unknown=unknown,
         traits={digest: values[3] for digest, values in instances.items()},
-        planned=store.fact("planned"),
+        planned=asked.planned,
         notes=notes,
     )
 
 
-def _belongs(record: Record, campaign: Plain) -> bool:
-    if record.budget != campaign["budget"] or record.seed not in campaign["seeds"]:
-        return False
-    settings = json.loads(record.settings)
-    return any(_content(arm) == settings for arm in campaign["arms"])
-
-
-def _labelled(records: list[Record], campaign: Plain) -> list[Record]:
-    """The records under the labels that the arms have now."""
-    from dataclasses import replace
-
-    labels = {json.dumps(_content(a), sort_keys=True): a["label"] for a in campaign["arms"]}
-    return [replace(record, arm=labels[record.settings]) for record in records]
-
-
-def _content(arm: Plain) -> Plain:
-    return {key: value for key, value in arm.items() if key != "label"}
-
-
 def _asides(
-    every: list[Record], fitting: list[Record], mine: list[Record], chosen: str
+    every: list[Record], mine: list[Record], builds: Counter[str], chosen: str
 ) -> list[str]:
     notes = []
-    if len(every) > len(fitting):
+    if len(every) > len(mine):
         notes.append(
-            f"{len(every) - len(fitting)} runs in the store have another budget, seed or arm; they "
-            "are left aside."
+            f"{len(every) - len(mine)} runs in the store have another budget, seed or arm, or are "
+            "about another version of their instance or model; they are left aside."
         )
-    if len(fitting) > len(mine):
-        notes.append(
-            f"{len(fitting) - len(mine)} runs are about an earlier version of their instance or "
-            "model; they are left aside."
-        )
-    others = Counter(record.code for record in mine if record.code != chosen)
-    if others:
-        listed = ", ".join(f"{code} ({n})" for code, n in others.items())
-        notes.append(f"Runs of other builds are left aside: {listed}.")
+    if len(builds) > 1:
+        others = ", ".join(f"{code} ({n})" for code, n in builds.items() if code != chosen)
+        notes.append(f"Runs of other builds are left aside: {others}.")
     return notes

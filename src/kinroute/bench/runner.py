@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kinroute.bench.asked import note_asked
 from kinroute.bench.groups import TRAITS, group_of
 from kinroute.bench.plan import Plan, Run
 from kinroute.bench.record import Record, require_true
 from kinroute.bench.store import Store
-from kinroute.bench.versions import note_versions
 from kinroute.bench.worker import perform
 from kinroute.errors import InputError, InternalError
 
@@ -63,8 +63,7 @@ def note_plan(plan: Plan, store: Store) -> None:
         traits[entry.digest] = values | {"is_derived": group.is_derived}
     store.note_instances(plan.entries, traits)
     store.note_fact("campaign", plan.campaign.plain)
-    store.note_fact("planned", len(plan.runs))
-    note_versions(plan, store)
+    note_asked(plan, store)
 
 
 def stored_of(plan: Plan, store: Store) -> list[Record]:

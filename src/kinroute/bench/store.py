@@ -8,6 +8,7 @@ or newer than this program is reported and never used.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -50,14 +51,17 @@ class Store:
 
     def __init__(self, path: Path, *, must_exist: bool = False) -> None:
         self.path = path
-        if must_exist and not path.is_file():
+        if must_exist and not (path.is_file() and path.stat().st_size):
             raise InputError(
                 "there is no such store; `kinroute bench run` makes it", source=str(path)
             )
         if not path.parent.is_dir():
             raise InputError(f"there is no directory {path.parent}", source=str(path))
+        self._is_fixed = must_exist and not os.access(path.parent, os.W_OK)
         with self._explained():
-            self._connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+            self._connection = sqlite3.connect(
+                self._address(), uri=True, timeout=_PATIENCE, isolation_level=None
+            )
             try:
                 self._open_patiently()
             except BaseException:
@@ -112,7 +116,7 @@ class Store:
         return found
 
     def note_instances(self, entries: list[Entry], traits: dict[str, dict[str, Any]]) -> None:
-        """Remember the instances; a newer best known cost replaces an older one."""
+        """Remember the instances as they are now, with their best known costs."""
         rows = [
             (e.digest, e.name, e.instance.customers, e.best_known, json.dumps(traits[e.digest]))
             for e in entries
@@ -121,7 +125,7 @@ class Store:
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(
                 "INSERT INTO instances VALUES (?, ?, ?, ?, ?) ON CONFLICT (digest) DO UPDATE SET "
-                "best_known = coalesce(excluded.best_known, best_known), traits = excluded.traits",
+                "best_known = excluded.best_known, traits = excluded.traits",
                 rows,
             )
             self._connection.execute("COMMIT")
@@ -144,6 +148,20 @@ class Store:
         """What was remembered; None where nothing was."""
         rows = self._all("SELECT value FROM facts WHERE name = ?", (name,))
         return json.loads(rows[0][0]) if rows else None
+
+    def _address(self) -> str:
+        """SQLite's own name for the file; where nobody can write beside it, it is only read."""
+        address = self.path.resolve().as_uri()
+        if not self._is_fixed:
+            return address
+        unmerged = self.path.with_name(f"{self.path.name}-wal")
+        if unmerged.is_file() and unmerged.stat().st_size:
+            raise InputError(
+                "this folder cannot be written, and the store was in use when it was copied\n"
+                f"Copy it with {unmerged.name} to another folder.",
+                source=str(self.path),
+            )
+        return f"{address}?immutable=1"
 
     def _open_patiently(self) -> None:
         """Open; SQLite does not always wait by itself while another process changes the mode."""
@@ -175,8 +193,9 @@ class Store:
                 "Use the kinroute that wrote it, or a newer one.",
                 source=str(self.path),
             )
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = FULL")
+        if not self._is_fixed:
+            run("PRAGMA journal_mode = WAL")
+            run("PRAGMA synchronous = FULL")
         faults = [row[0] for row in run("PRAGMA integrity_check(3)")]
         if faults != ["ok"]:
             raise sqlite3.DatabaseError("; ".join(faults))

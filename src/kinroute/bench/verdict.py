@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 from kinroute.bench.statistics import SIGNIFICANT, Paired
@@ -27,8 +28,8 @@ class Comparison:
     arm: str
     against: str
     question: str
-    operators: int
-    """How many operators differ between the two."""
+    differences: int
+    """In how many ways the two differ: either operator, the settings."""
     is_learned: bool
     """Whether only the arm, not the other one, looks beyond distance."""
     test: Paired
@@ -40,11 +41,24 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """One of the four words."""
-        if self.p < SIGNIFICANT and self.test.effect < 0:
-            return HELPS
-        if self.p < SIGNIFICANT and self.test.effect > 0:
-            return HURTS
+        if self.p < SIGNIFICANT and not self.is_torn:
+            return HELPS if self.test.effect < 0 else HURTS
         return OVERKILL if self.is_learned else SAME
+
+    @property
+    def is_torn(self) -> bool:
+        """Whether most pairs say one thing and the mean another."""
+        return self.test.effect * self.test.difference.mean <= 0
+
+    @property
+    def detectable(self) -> float:
+        """The mean difference that so many pairs show four times in five, with so many tests."""
+        normal = NormalDist()
+        power = normal.inv_cdf(0.8)
+        alone, together = (
+            normal.inv_cdf(1 - SIGNIFICANT / 2 / tests) + power for tests in (1, self.tests)
+        )
+        return self.test.detectable * together / alone
 
     @property
     def pairs_needed(self) -> int:
@@ -66,11 +80,24 @@ class Comparison:
             OVERKILL: "No significant gain over distance.",
             SAME: "No significant difference.",
         }[self.verdict]
-        if self.pairs_needed > test.pairs:
-            ending += f" So few pairs show nothing: use {self.pairs_needed} instances or more."
-        elif self.verdict in (OVERKILL, SAME):
-            ending += f" So many pairs would have shown {test.detectable:.3f} points."
-        return f"{figures}. {ending}"
+        return f"{figures}. {ending}{self._reach}"
+
+    @property
+    def _reach(self) -> str:
+        """What these pairs could have shown, where they show nothing."""
+        differ = self.test.better + self.test.worse
+        if self.verdict in (HELPS, HURTS):
+            return ""
+        if self.p < SIGNIFICANT:
+            most = "better" if self.test.effect < 0 else "worse"
+            return f" Significantly many pairs are {most}, but not the mean."
+        if differ == 0:
+            return " All pairs are equal."
+        if self.test.pairs < self.pairs_needed:
+            return f" So few pairs show nothing: use {self.pairs_needed} instances or more."
+        if differ < self.pairs_needed:
+            return f" Only {differ} pairs differ; it takes {self.pairs_needed} to show anything."
+        return f" So many pairs would have shown {self.detectable:.3f} points."
 
     @property
     def line(self) -> str:
@@ -138,6 +165,13 @@ def steered_by(arm: dict[str, Any]) -> tuple[str, str]:
     return arm["local_search"] or method.local_search, arm["crossover"] or method.crossover
 
 
+def differences(arm: dict[str, Any], other: dict[str, Any]) -> int:
+    """In how many ways two arms differ."""
+    operators = zip(steered_by(arm), steered_by(other), strict=True)
+    settings = bool(arm["config"] != other["config"])
+    return sum(one != two for one, two in operators) + settings
+
+
 def question(arm: dict[str, Any], other: dict[str, Any]) -> str:
     """What the comparison of two arms asks: which operator goes by what instead of what."""
     parts = []
@@ -150,6 +184,8 @@ def question(arm: dict[str, Any], other: dict[str, Any]) -> str:
         (one, _), (two, _) = (map(str, steered_by(side)) for side in (arm, other))
         if steered_by(arm) == (one, one) and steered_by(other) == (two, two):
             parts = [f"both operators by {_named(one, arm)} instead of {_named(two, other)}"]
+    if arm["config"] != other["config"] and parts:
+        parts.append("other settings")
     if arm["granularity"] != other["granularity"]:
         parts.append(f"Γ {arm['granularity']} instead of {other['granularity']}")
     if arm["method"] == "auto":

@@ -28,7 +28,7 @@ def perform(run: Run) -> Record:
         )
     instance = run.entry.instance
     with own_core() as core:
-        heatmap = None if run.model is None else heatmap_of(run.model, run.entry)
+        heatmap = None if run.model is None else heatmap_of(run.model, run.entry, run.model_digest)
         arguments = solve_arguments(
             run.arm,
             instance,

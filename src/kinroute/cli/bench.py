@@ -211,6 +211,8 @@ def _store_and_campaign(
     from kinroute.bench.campaigning import default_store
 
     if given.suffix.lower() != ".toml":
+        if store is not None:
+            raise InputError(f"{given} is a store already; leave out --store, or name a .toml")
         return given, None
     campaign = read_campaign(given, data=data)
     return store or default_store(campaign.name), campaign

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kinroute.cli.bench import Quiet, Scheduler, Workers, carried_out, what_comes, write_report
-from kinroute.cli.console import rich_console, say
+from kinroute.cli.console import counted, rich_console, say
 from kinroute.cli.outputs import require_writable
 from kinroute.errors import InputError
 
@@ -63,7 +63,7 @@ def overkill(
     The same searches with the same seeds and time, steered by your heatmaps and by plain distance,
     compared pair by pair. Stop it at will: the same command goes on where it was.
     """
-    from kinroute.bench.overkill import overkill_campaign
+    from kinroute.bench.overkill import overkill_campaign, without_heatmap
     from kinroute.bench.plan import planned
     from kinroute.bench.report import composed
     from kinroute.bench.results import results_of
@@ -79,6 +79,8 @@ def overkill(
     path = store or Path("runs") / f"overkill-{_short(heatmaps)}.sqlite"
     if not quiet:
         say(what_comes(plan, path))
+        if left_out := without_heatmap(heatmaps, instances):
+            say(f"{counted(left_out, 'instance')} without a heatmap left out")
     code = carried_out(plan, path, workers, scheduler, quiet=quiet)
     if code:
         raise typer.Exit(code)
@@ -100,10 +102,11 @@ def _print_verdicts(comparisons: list[Comparison], output: Path) -> None:
         console.print(Text.assemble(f"{card.question}: ", word), soft_wrap=True)
         for reason in card.reasons:
             console.print(Text(f"  {reason}", style="dim"), soft_wrap=True)
-    console.print(Text(f"\n{headline(comparisons)}", style="bold"), soft_wrap=True)
+    if (answer := headline(comparisons)) is not None:
+        console.print(Text(f"\n{answer}", style="bold"), soft_wrap=True)
     console.print(f"The whole story: {output}", soft_wrap=True)
 
 
 def _short(heatmaps: str) -> str:
     name = Path(heatmaps.rpartition(":")[2] or heatmaps).name
-    return f"{name}-{hashlib.sha256(heatmaps.encode()).hexdigest()[:6]}"
+    return f"{name}-{hashlib.sha256(str(Path(heatmaps)).encode()).hexdigest()[:6]}"

@@ -75,7 +75,7 @@ def verdicts(comparisons: list[Comparison]) -> list[Verdict]:
     """
     by_question: dict[str, list[Comparison]] = defaultdict(list)
     for comparison in comparisons:
-        if comparison.is_learned or comparison.operators <= 1:
+        if comparison.is_learned or comparison.differences <= 1:
             by_question[comparison.question].append(comparison)
     cards = []
     for asked, found in by_question.items():
