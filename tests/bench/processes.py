@@ -36,11 +36,12 @@ def campaign_file(
 
 
 def started(*arguments: object, cwd: Path) -> subprocess.Popen[str]:
-    """A command in a process of its own, both outputs together."""
+    """A command in a process group of its own, both outputs together."""
     return subprocess.Popen(
         [sys.executable, "-m", "kinroute", *map(str, arguments)],
         cwd=cwd,
         text=True,
+        start_new_session=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
     )

@@ -1,6 +1,7 @@
 """Campaigns with real processes, which are killed."""
 
 import json
+import os
 import random
 import signal
 import sqlite3
@@ -215,3 +216,17 @@ def test_ctrl_c_keeps_what_was_stored(tmp_path: Path) -> None:
     assert process.returncode == 130, output
     assert "The same command goes on from there" in output
     assert 3 <= stored(store) < 200
+
+
+@pytest.mark.parametrize("delay", [0.1, 0.4, 0.8, 1.2])
+def test_ctrl_c_while_the_workers_start_ends_them_quietly(tmp_path: Path, delay: float) -> None:
+    campaign = campaign_file(tmp_path, runs=200)
+    process = started("bench", "run", campaign, "--workers", 2, cwd=tmp_path)
+    assert process.stdout is not None
+    assert "Short runs" in process.stdout.readline()  # what comes is said just before they start
+    time.sleep(delay)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130, output
+    assert "The same command goes on from there" in output
+    assert "Traceback" not in output

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kinroute.bench.cores import available_cores
 from kinroute.bench.extra import from_extra
+from kinroute.bench.undisturbed import undisturbed
 from kinroute.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -61,8 +62,19 @@ def _embedded(workers: int) -> Iterator[Client]:
         yield client
 
 
-def _local_cluster(workers: int) -> Any:
-    """The cluster itself; once more where a worker died while it was starting."""
+@contextmanager
+def _local_cluster(workers: int) -> Iterator[Any]:
+    """The cluster itself; a Ctrl-C that came while it was starting ends it again."""
+    with undisturbed() as came:
+        cluster = _started(workers)
+    with cluster:
+        if came:
+            raise KeyboardInterrupt
+        yield cluster
+
+
+def _started(workers: int) -> Any:
+    """A cluster; once more where a worker died while it was starting."""
     from distributed import LocalCluster
 
     for tries_left in reversed(range(_STARTS)):
