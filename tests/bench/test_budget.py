@@ -37,6 +37,8 @@ def test_different_budgets_read_differently() -> None:
         for clock in ("cpu", "wall")
     ]
     assert len({str(budget) for budget in budgets}) == 4
+    assert str(budget_of({"seconds": 5})) == str(budget_of({"seconds": 5.0})) == "5 s cpu"
+    assert str(budget_of({"seconds": 1.0000001})) != str(budget_of({"seconds": 1}))
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,12 @@ def test_different_budgets_read_differently() -> None:
         ({"seconds": 1, "until_best_known": "yes"}, "true or false"),
         ({"seconds": True}, "number"),
         ({"seconds": float("nan")}, "number"),
+        ({"seconds": 10**400}, "number"),
+        ({"seconds": [5]}, "number"),
         ({"iterations": 1.5}, "whole"),
+        ({"iterations": 2**62}, "2\\^62"),
+        ({"iterations": 1e300}, "2\\^62"),
+        ({"seconds": 1, "clock": []}, "'cpu' or 'wall'"),
         ({"seconds": 1, "clock": "sun"}, "'cpu' or 'wall'"),
     ],
 )

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
 from kinroute.auto import default_config
 from kinroute.bench.budget import Budget
-from kinroute.config import METHODS, Method, SearchConfig
+from kinroute.config import METHODS, Method, SearchConfig, method_named
 from kinroute.errors import ConfigError
 from kinroute.instance import Instance
+from kinroute.relatednesses import ORACLE
 from kinroute.steering import steering
 from kinroute.stop import stop_plan
 
 Settings = tuple[tuple[str, Any], ...]
 
+_TEXTS = ("method", "model", "local_search", "crossover", "label")
+_MOST = 2**31 - 1
+"""The core counts in 32-bit integers."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """A method with its model, Γ and settings."""
+    """A method with its model, Γ and settings; names and numbers in one spelling."""
 
     method: str
     model: str | None = None
@@ -36,8 +41,11 @@ class Arm:
     """What the report calls it."""
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise ConfigError(f"unknown method {self.method!r}; use one of {', '.join(METHODS)}")
+        self._require_types()
+        object.__setattr__(self, "method", method_named(self.method).name)
+        object.__setattr__(self, "local_search", _canonical(self.local_search))
+        object.__setattr__(self, "crossover", _canonical(self.crossover))
+        object.__setattr__(self, "config", _typed(dict(self.config)))
         if self.needs_model and self.model is None:
             raise ConfigError(f"method {self.method} needs a model; give one with model = …")
         if not self.label:
@@ -66,6 +74,20 @@ class Arm:
         del values["label"]
         return values
 
+    def _require_types(self) -> None:
+        for part in fields(self):
+            value = getattr(self, part.name)
+            is_text = isinstance(value, str) and bool(value.strip())
+            if part.name in _TEXTS and value != part.default and not is_text:
+                raise ConfigError(f"{part.name} = {value!r}; use a text in quotes")
+        if not isinstance(self.optimistic, bool):
+            raise ConfigError(f"optimistic = {self.optimistic!r}; use true or false")
+        if self.granularity is None:
+            return
+        _typed({"granularity": self.granularity})
+        if "granularity" in dict(self.config):
+            raise ConfigError("granularity is given twice, in config too; leave out one of them")
+
     def _label(self) -> str:
         parts = [self.method]
         parts += [f"ls={self.local_search}"] if self.local_search else []
@@ -74,6 +96,30 @@ class Arm:
         parts += ["optimistic"] if self.optimistic else []
         parts += [f"Γ{self.granularity}"] if self.granularity else []
         return " ".join([*parts, *(f"{name}={value}" for name, value in self.config)])
+
+
+def _canonical(relatedness: str | None) -> str | None:
+    """The name in the case of `kinroute.relatednesses`; that of a file stays as it is."""
+    if relatedness is None:
+        return None
+    lower = relatedness.lower()
+    return ORACLE + relatedness[len(ORACLE) :] if lower.startswith(ORACLE) else lower
+
+
+def _typed(settings: dict[str, Any]) -> Settings:
+    """The settings by name, whole numbers for shares as floats; raises ConfigError for odd ones."""
+    shares = {part.name for part in fields(SearchConfig) if isinstance(part.default, float)}
+    for name, value in settings.items():
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if name in shares and not is_number:
+            raise ConfigError(f"{name} = {value!r}; use a number")
+        if name not in shares and is_number and value > _MOST:
+            raise ConfigError(f"{name} = {value!r}; use at most {_MOST}")
+    SearchConfig(**settings)
+    return tuple(
+        (name, float(settings[name]) if name in shares else settings[name])
+        for name in sorted(settings)
+    )
 
 
 def require_steering(arm: Arm) -> None:

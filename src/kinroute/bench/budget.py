@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -29,8 +28,8 @@ class Budget:
         if self.clock not in ("cpu", "wall"):
             raise ConfigError(f"clock {self.clock!r} is unknown; use 'cpu' or 'wall'")
         is_number = isinstance(self.amount, int | float) and not isinstance(self.amount, bool)
-        if not is_number or not math.isfinite(self.amount) or self.amount < 0:
-            raise ConfigError(f"{self.measure} = {self.amount!r}; use a number from 0 up")
+        if not is_number or not 0 <= self.amount < 2**62:
+            raise ConfigError(f"{self.measure} = {self.amount!r}; use a number from 0 to 2^62")
         if self.measure == "iterations" and self.amount != int(self.amount):
             raise ConfigError(f"iterations = {self.amount!r}; use a whole number")
         if not isinstance(self.until_best_known, bool):
@@ -65,8 +64,11 @@ class Budget:
         end = " or best known" if self.until_best_known else ""
         if self.measure == "iterations":
             return f"{int(self.amount)} iterations{end}"
+        amount = f"{self.amount:g}"
+        if float(amount) != self.amount:
+            amount = repr(float(self.amount))
         unit = "s" if self.measure == "seconds" else "s per customer"
-        return f"{self.amount:g} {unit} {self.clock}{end}"
+        return f"{amount} {unit} {self.clock}{end}"
 
 
 def budget_of(settings: dict[str, Any]) -> Budget:

@@ -30,15 +30,40 @@ class Campaign:
     """Further pairs of labels to compare, the first with the second."""
     paper: PaperTable | None = None
     """The table of the paper whose figures stand beside ours."""
+    command: str | None = None
+    """What runs it again, where that is not `kinroute bench run` with its file."""
 
     def __post_init__(self) -> None:
         labels = [arm.label for arm in self.arms]
+        self._refuse_same_arms(labels)
         for label in labels:
             if labels.count(label) > 1:
                 raise ConfigError(f"two arms are called {label!r}; give them labels of their own")
         for label in (self.baseline, *(label for pair in self.compare for label in pair)):
             if label not in labels:
                 raise ConfigError(f"there is no arm {label!r}; the arms are {', '.join(labels)}")
+        self._refuse_same_pairs()
+
+    def _refuse_same_arms(self, labels: list[str]) -> None:
+        contents = [arm.content for arm in self.arms]
+        for k, content in enumerate(contents):
+            first = contents.index(content)
+            if first < k:
+                raise ConfigError(
+                    f"the arm {labels[k]!r} is the same as {labels[first]!r}; leave out one of them"
+                )
+
+    def _refuse_same_pairs(self) -> None:
+        """Every pair is a test more that all others are corrected for."""
+        met = set()
+        for one, other in self.compare:
+            if one == other:
+                raise ConfigError(f"compare has {one!r} with itself; leave it out")
+            if frozenset((one, other)) in met:
+                raise ConfigError(
+                    f"compare has {one!r} with {other!r} twice; leave out one of them"
+                )
+            met.add(frozenset((one, other)))
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -53,4 +78,5 @@ class Campaign:
             "baseline": self.baseline,
             "compare": [list(pair) for pair in self.compare],
             "paper": self.paper,
+            "command": self.command,
         }

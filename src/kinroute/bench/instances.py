@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kinroute.errors import ConfigError, FormatError, InputError
+from kinroute.errors import ConfigError, FormatError
 from kinroute.generate import Law, generate
 from kinroute.instance import Instance
 from kinroute.io import read
 from kinroute.io.solutions import read_solution
+from kinroute.io.text import read_text
 
 Routes = tuple[tuple[int, ...], ...]
 
@@ -38,9 +41,11 @@ class Files:
     """A JSON object from names to costs, which overrules the `.sol` files."""
 
     def entries(self) -> list[Entry]:
-        """Read them all; raises the error of the first that cannot be read."""
+        """Read them all; raises the error of the first that cannot be read, or is there twice."""
         costs = _costs(self.best_known) if self.best_known else {}
-        return [_entry_of(path, costs) for path in self.paths]
+        entries = [_entry_of(path, costs) for path in self.paths]
+        _require_distinct(entries, [str(path) for path in self.paths])
+        return entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +62,9 @@ class Drawn:
         """Draw them all; nobody knows their best costs."""
         kinds: dict[str, Any] = dict(self.kinds)
         drawn = [generate(self.customers, law=self.law, seed=seed, **kinds) for seed in self.seeds]
-        return [Entry(name=one.name, instance=one, digest=digest_of(one)) for one in drawn]
+        entries = [Entry(name=one.name, instance=one, digest=digest_of(one)) for one in drawn]
+        _require_distinct(entries, [entry.name for entry in entries])
+        return entries
 
 
 InstanceSet = Files | Drawn
@@ -65,14 +72,17 @@ InstanceSet = Files | Drawn
 
 def files_in(folder: Path, glob: str, exclude: Path | None = None) -> tuple[Path, ...]:
     """The files that a pattern finds, by name; raises ConfigError where there is none."""
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # unlike that of a Path, it never raises
         raise ConfigError(
             f"there is no folder {folder}\n"
             "Folders are looked for beside the campaign file, or below --data DIR "
             "(KINROUTE_DATA in the environment)."
         )
-    left_out = set(exclude.read_text().split()) if exclude else set()
-    found = tuple(sorted(path for path in folder.glob(glob) if path.stem not in left_out))
+    left_out = _names_in(exclude) if exclude else set()
+    try:
+        found = tuple(sorted(path for path in folder.glob(glob) if path.stem not in left_out))
+    except (ValueError, NotImplementedError):
+        raise ConfigError(f"glob = {glob!r}; use a pattern in the folder, such as *.vrp") from None
     if not found:
         raise ConfigError(f"no file matches {glob} in {folder}")
     return found
@@ -86,6 +96,24 @@ def digest_of(instance: Instance) -> str:
     for array in (instance.demands, instance.service, instance.coordinates, instance.distances):
         digest.update(b"-" if array is None else array.astype("<f8").tobytes())
     return digest.hexdigest()[:16]
+
+
+def _names_in(path: Path) -> set[str]:
+    """The words of a text file, which may be empty."""
+    return set(read_text(path).split()) if path.stat().st_size else set()
+
+
+def _require_distinct(entries: list[Entry], places: list[str]) -> None:
+    """Raise ConfigError for two of one content, which share their runs, or of one name."""
+    for fault, values in (
+        ("hold the same instance", [entry.digest for entry in entries]),
+        ("have the same name", [entry.name for entry in entries]),
+    ):
+        met: dict[str, str] = {}
+        for value, place in zip(values, places, strict=True):
+            if value in met:
+                raise ConfigError(f"{met[value]} and {place} {fault}; exclude one of them")
+            met[value] = place
 
 
 def _entry_of(path: Path, costs: dict[str, float]) -> Entry:
@@ -111,10 +139,18 @@ def _solution_beside(path: Path, customers: int) -> tuple[Routes | None, float |
 
 
 def _costs(path: Path) -> dict[str, float]:
+    text = read_text(path)
     try:
-        values = json.loads(path.read_text())
-        return {str(name): float(cost) for name, cost in values.items()}
-    except OSError as error:
-        raise InputError(f"cannot read it: {error.strerror}", source=str(path)) from None
-    except (ValueError, AttributeError, TypeError):
-        raise FormatError("this is no JSON object from names to costs", source=str(path)) from None
+        costs = json.loads(text)
+    except (ValueError, RecursionError):
+        costs = None
+    if not isinstance(costs, dict):
+        raise FormatError("this is no JSON object from names to costs", source=str(path))
+    for name, cost in costs.items():
+        is_number = isinstance(cost, int | float) and not isinstance(cost, bool)
+        if not is_number or not 0 < cost <= sys.float_info.max:
+            raise FormatError(
+                f"the best known cost of {name!r} is {cost!r}; use a number above 0",
+                source=str(path),
+            )
+    return {name: float(cost) for name, cost in costs.items()}

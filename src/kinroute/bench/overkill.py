@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 from kinroute.bench.arm import Arm
@@ -43,6 +44,7 @@ def overkill_campaign(
         seeds=tuple(range(1, seeds + 1)),
         arms=tuple(arms),
         baseline="D-O",
+        command=shlex.join(("kinroute", "overkill", model)),
     )
 
 

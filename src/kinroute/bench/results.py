@@ -121,7 +121,7 @@ class Results:
             if base is not None:
                 asked.setdefault((arm["label"], base["label"]), (arm, base, False))
         for one, other in self.campaign["compare"]:
-            if one in named and other in named:
+            if one in named and other in named and (other, one) not in asked:
                 asked.setdefault((one, other), (named[one], named[other], False))
         return list(asked.values())
 
