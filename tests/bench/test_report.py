@@ -14,7 +14,7 @@ import pytest
 
 from kinroute.bench import paper
 from kinroute.bench.report import composed, write_html, write_markdown
-from kinroute.bench.report.document import Document, Picture, Table
+from kinroute.bench.report.document import Bullets, Document, Picture, Table
 from kinroute.bench.results import results_of
 from kinroute.bench.store import Store
 
@@ -140,18 +140,6 @@ def test_the_page_is_well_formed_and_asks_for_nothing_from_outside(page: Path) -
     assert reader.open == []
 
 
-def test_names_cannot_break_the_page(tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    evil = "<script>alert('x')</script> | & `"
-    wanted = replace(made_up.campaign(3), title=evil, about=evil)
-    made_up.filled(tmp_path / "s.sqlite", wanted)
-    with Store(tmp_path / "s.sqlite") as store:
-        found = composed(results_of(store))
-    write_html(found, tmp_path / "p.html")
-    assert "<script" not in (tmp_path / "p.html").read_text()
-
-
 def test_the_markdown_tells_the_same(folder: Path, document: Document) -> None:
     write_markdown(document, folder / "text.md")
     text = (folder / "text.md").read_text()
@@ -217,3 +205,35 @@ def test_a_calibration_stands_beside_the_paper_s(tmp_path: Path) -> None:
     table = tables(document)[0]
     assert [row[0].text for row in table.rows] == ["5", "15", "100"]
     assert [row[3].text for row in table.rows] == ["2.976", "2.194", "2.087"]
+
+
+@pytest.mark.parametrize("paper_table", ["xml", "calibration-xml", None])
+def test_a_campaign_that_found_nothing_says_so(tmp_path: Path, paper_table: str | None) -> None:
+    wanted = made_up.campaign(3, paper=paper_table)
+    made_up.filled(tmp_path / "s.sqlite", wanted, changed=made_up.infeasible)
+    with Store(tmp_path / "s.sqlite") as store:
+        document = composed(results_of(store))
+    write_html(document, tmp_path / "p.html")
+    write_markdown(document, tmp_path / "p.md")
+    for name in ("p.html", "p.md"):
+        text = (tmp_path / name).read_text()
+        assert "No run found anything feasible" in text
+        assert not re.search(r"\bnan\b", text)
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (None, "kinroute bench run made-up.toml"),
+        ("kinroute overkill maps", "kinroute overkill maps"),
+    ],
+)
+def test_the_report_names_the_command_that_made_it(
+    tmp_path: Path, command: str | None, told: str
+) -> None:
+    wanted = made_up.campaign(3)
+    made_up.filled(tmp_path / "s.sqlite", wanted)
+    with Store(tmp_path / "s.sqlite") as store:
+        document = composed(results_of(store, wanted.plain | {"command": command}))
+    facts = next(part.items for part in document.parts if isinstance(part, Bullets))
+    assert facts[0].startswith(f"Command: `{told}`; ")

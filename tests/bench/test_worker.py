@@ -98,7 +98,8 @@ def test_a_function_steers_and_is_asked_once(tmp_path: Path, optimistic: bool) -
     assert record.inference_seconds is not None
     from kinroute.bench.models import _module
 
-    assert len(_module(f"{tmp_path}/net.py").calls) == 1
+    assert run.model_digest is not None
+    assert len(_module(f"{tmp_path}/net.py", run.model_digest).calls) == 1
 
 
 def test_a_folder_of_heatmaps_steers(tmp_path: Path) -> None:

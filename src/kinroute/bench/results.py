@@ -50,7 +50,7 @@ class Results:
 
     def is_optimal(self, record: Record) -> bool:
         """Whether it is as good as the best known."""
-        best = self.best[record.instance_digest]
+        best = self.best.get(record.instance_digest, -math.inf)  # none where nobody is feasible
         return record.feasible and record.cost <= best + 1e-9 * abs(best)
 
     def mean_gaps(self, label: str) -> dict[str, float]:
@@ -174,7 +174,7 @@ def _results(store: Store, asked: Asked, records: list[Record], notes: list[str]
         notes.append(f"{failed} runs found nothing feasible; they are left out of all means.")
     return Results(
         campaign=asked.campaign,
-        records=[record for record in records if record.instance_digest in best],
+        records=records,
         best=best,
         unknown=unknown,
         traits={digest: values[3] for digest, values in instances.items()},

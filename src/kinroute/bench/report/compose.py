@@ -48,7 +48,8 @@ def composed(results: Results) -> Document:
         parts += [Heading("Is it overkill?"), *([Text(answer)] if answer else []), *cards]
     if which in ("xml", "x"):
         parts += _beside_the_paper(results, which)
-    parts += [Heading("Results"), arms_table(results)]
+    if results.arms:
+        parts += [Heading("Results"), arms_table(results)]
     if comparisons:
         parts += [Heading("Tests"), comparisons_table(comparisons)]
     parts += _pictures(results)
@@ -58,14 +59,18 @@ def composed(results: Results) -> Document:
 
 def _opening(results: Results) -> list[Part]:
     campaign = results.campaign
-    runs, instances = len(results.records), len(results.best)
+    runs = len(results.records)
+    instances = len({record.instance_digest for record in results.records})
     seeds = len({record.seed for record in results.records})
     of = f" of {results.planned} planned" if results.planned not in (None, runs) else ""
     summary = (
         f"{runs} runs{of}: {len(results.arms)} arms on {instances} instances with {seeds} "
         f"{'seed' if seeds == 1 else 'seeds'}, {campaign['budget']} each."
     )
-    return [*([Text(campaign["about"])] if campaign["about"] else []), Text(summary)]
+    about = [campaign["about"]] if campaign["about"] else []
+    nothing = "No run found anything feasible, so there is nothing to compare."
+    said = [*([summary] if runs else []), *([] if results.best else [nothing])]
+    return [Text(text) for text in (*about, *said)]
 
 
 def verdicts(comparisons: list[Comparison]) -> list[Verdict]:
@@ -145,14 +150,9 @@ def _sets(results: Results) -> dict[str, list[Plain]]:
 
 
 def _facts(results: Results) -> list[str]:
-    records = results.records
-    builds = ", ".join(sorted({record.code for record in records}))
-    workers = ", ".join(sorted({record.worker for record in records}))
-    days = sorted({record.finished[:10] for record in records})
-    loose = sum(record.core is None for record in records)
+    loose = sum(record.core is None for record in results.records)
     facts = [
-        f"Command: `kinroute bench run {results.campaign['name']}.toml`; build {builds}; "
-        f"on {workers}; {days[0]} to {days[-1]}.",
+        _origin(results),
         f"Each run had {results.campaign['budget']} on one core"
         + (f"; {loose} runs found no free core and shared one." if loose else " to itself."),
         "Every solution passed the independent check before it was stored.",
@@ -161,3 +161,16 @@ def _facts(results: Results) -> list[str]:
     if any(values.get("is_derived") for values in results.traits.values()):
         facts.append(_DERIVED)
     return [*facts, *results.notes]
+
+
+def _origin(results: Results) -> str:
+    """The command, and where and when it ran."""
+    campaign, records = results.campaign, results.records
+    command = campaign.get("command") or f"kinroute bench run {campaign['name']}.toml"
+    parts = [f"Command: `{command}`"]
+    if records:
+        builds = ", ".join(sorted({record.code for record in records}))
+        workers = ", ".join(sorted({record.worker for record in records}))
+        days = sorted({record.finished[:10] for record in records})
+        parts += [f"build {builds}", f"on {workers}", f"{days[0]} to {days[-1]}"]
+    return "; ".join(parts) + "."

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+
+_CODE = re.compile(r"(?<![^\s(])`([^`\s](?:[^`]*[^`\s])?)`(?![^\s.,;:)])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +19,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A paragraph."""
+    """A paragraph; as in remarks and captions, `code` stands between backticks."""
 
     text: str
 
@@ -40,7 +44,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """An entry of a table; the best of its row is bold, a remark is small."""
+    """An entry of a table; the best is bold, a remark is small, on a line or two."""
 
     text: str
     is_best: bool = False
@@ -77,3 +81,9 @@ class Document:
 
     title: str
     parts: list[Part]
+
+
+def pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, and whether each is `code`; a backtick within a word is only that."""
+    for number, piece in enumerate(_CODE.split(text)):
+        yield piece, number % 2 == 1

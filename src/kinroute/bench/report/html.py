@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 
 from kinroute.bench.report.document import (
@@ -15,6 +14,7 @@ from kinroute.bench.report.document import (
     Table,
     Text,
     Verdict,
+    pieces,
 )
 
 _STYLE = """
@@ -48,7 +48,7 @@ thead th { border-bottom: 1px solid var(--ink); font-weight: 600; }
 thead tr.spans th { border-bottom: 1px solid var(--line); text-align: center; }
 tbody tr { border-bottom: 1px solid var(--line); }
 tr.faint { color: var(--faint); font-style: italic; background: var(--wash); }
-td small { display: block; color: var(--faint); font-size: .78em; }
+td small { display: block; white-space: pre; color: var(--faint); font-size: .78em; }
 figure { margin: 1rem 0 1.6rem; break-inside: avoid; }
 figure svg { width: 100%; max-width: 68rem; height: auto; }
 figcaption { color: var(--faint); font-size: .87rem; max-width: 52rem; }
@@ -61,7 +61,6 @@ code { background: var(--wash); padding: .05rem .3rem; border-radius: 3px; font-
 }
 """
 _MOODS = {"helps": "helps", "hurts": "hurts", "overkill": "overkill"}
-_CODE = re.compile(r"`([^`]+)`")
 
 
 def html_of(document: Document) -> str:
@@ -131,4 +130,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _words(text: str) -> str:
-    return _CODE.sub(r"<code>\1</code>", escape(text))
+    return "".join(
+        f"<code>{escape(piece)}</code>" if is_code else escape(piece)
+        for piece, is_code in pieces(text)
+    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from urllib.parse import quote
+
 from kinroute.bench.report.document import (
     Bullets,
     Cell,
@@ -12,32 +15,41 @@ from kinroute.bench.report.document import (
     Table,
     Text,
     Verdict,
+    pieces,
 )
+
+_HTML = {"&": "&amp;", "<": "&lt;"}
+_MARKS = re.compile(r"[\\`*_\[\]|~$>]|(?<!\S)#(?=#*(?:\s|$))|&(?=[#\w])|<(?=[\w/!?])")
+"""What means something within a line; a hash does on its own, & and < before a name."""
+_BEGINNINGS = re.compile(r"^(\d*)([-+.)])(?=[\s-]|$)")
+"""What makes a list or a rule of a line."""
 
 
 def markdown_of(document: Document, pictures: str) -> str:
     """The text; `pictures` is the folder that its pictures are linked from."""
-    parts = [f"# {document.title}", *(_part(part, pictures) for part in document.parts)]
+    parts = [f"# {_safe(document.title)}", *(_part(part, pictures) for part in document.parts)]
     return "\n\n".join(parts) + "\n"
 
 
 def _part(part: Part, pictures: str) -> str:
     match part:
         case Heading(text, level):
-            return f"{'#' * level} {text}"
+            return f"{'#' * level} {_safe(text)}"
         case Text(text):
-            return text
+            return _words(text)
         case Bullets(items):
-            return "\n".join(f"- {item}" for item in items)
+            return "\n".join(f"- {_words(item)}" for item in items)
         case Verdict():
-            if len(part.reasons) == 1:
-                return f"- **{part.question}: {part.word}.** {part.reasons[0]}"
-            reasons = "\n".join(f"  - {reason}" for reason in part.reasons)
-            return f"- **{part.question}: {part.word}.**\n{reasons}"
+            answer = f"- **{_words(part.question)}: {_safe(part.word)}.**"
+            reasons = list(map(_words, part.reasons))
+            if len(reasons) == 1:
+                return f"{answer} {reasons[0]}"
+            return "\n".join([answer, *(f"  - {reason}" for reason in reasons)])
         case Table():
             return _table(part)
         case Picture():
-            return f"![{part.caption}]({pictures}/{part.name}.svg)\n\n*{part.caption}*"
+            caption, link = _words(part.caption), quote(f"{pictures}/{part.name}.svg")
+            return f"![{caption}]({link})\n\n*{caption}*"
 
 
 def _table(table: Table) -> str:
@@ -45,7 +57,7 @@ def _table(table: Table) -> str:
     uppers = [text for text, width in table.spans for _ in range(width)] or [""] * len(table.head)
     head = [f"{upper} {text}".strip() for upper, text in zip(uppers, table.head, strict=True)]
     lines = [
-        f"*{table.caption}*\n",
+        f"*{_words(table.caption)}*\n",
         f"| {' | '.join(map(_safe, head))} |",
         f"|{'|'.join(['---', *['---:'] * (len(head) - 1)])}|",
     ]
@@ -64,5 +76,19 @@ def _cell(cell: Cell, is_faint: bool) -> str:
     return f"{text} ({_safe(cell.remark)})" if cell.remark else text
 
 
+def _words(text: str) -> str:
+    """The text on one line, in which only `code` means something."""
+    line = "".join(
+        f"`{piece}`" if is_code else _escaped(piece)
+        for piece, is_code in pieces(" ".join(text.split()))
+    )
+    return _BEGINNINGS.sub(r"\1\\\2", line)
+
+
 def _safe(text: str) -> str:
-    return text.replace("|", "\\|")
+    """The text on one line, in which nothing means anything."""
+    return _BEGINNINGS.sub(r"\1\\\2", _escaped(" ".join(text.split())))
+
+
+def _escaped(line: str) -> str:
+    return _MARKS.sub(lambda found: _HTML.get(found[0], f"\\{found[0]}"), line)

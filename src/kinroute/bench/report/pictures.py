@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from kinroute.bench.groups import TRAITS
+from kinroute.bench.record import Record
 from kinroute.bench.report.document import Picture
 from kinroute.bench.results import Plain, Results
 from kinroute.bench.trace import unpacked
@@ -36,7 +37,9 @@ _ENOUGH = 0.95
 _LAST = 0.7
 """The enlarged part begins at this share of the run."""
 _LEGEND_ROW = 6
-"""The most names side by side."""
+"""The most names side by side, if they are short."""
+_LEGEND_WIDTH = 150
+"""The letters for which there is room; the sign before a name takes eight."""
 _STYLE: Any = {
     "font.size": 9,
     "axes.spines.top": False,
@@ -46,6 +49,7 @@ _STYLE: Any = {
     "grid.color": "#e4e7eb",
     "svg.hashsalt": "kinroute",
     "svg.fonttype": "path",
+    "text.parse_math": False,  # a label may hold a dollar
 }
 
 
@@ -62,21 +66,28 @@ def convergence(results: Results, arms: list[Plain], name: str, title: str) -> P
     """The whole run, and its last part enlarged."""
     if _end(results) == 0:
         return None
-    curves = [curve for arm in arms[:MOST_ARMS] if (curve := curve_of(results, arm)) is not None]
+    colored = {
+        color: curve
+        for color, arm in zip(COLORS, arms, strict=False)
+        if (curve := curve_of(results, arm)) is not None
+    }
+    curves = list(colored.values())
     if not curves:
         return None
     unit = _unit(results)
     with mpl.rc_context(_STYLE):
         figure = Figure(figsize=(10.5, 3.9), layout="constrained")
         whole, last = figure.subplots(1, 2)
-        for color, curve in zip(COLORS, curves, strict=False):
+        handles: dict[str, Artist] = {}
+        for color, curve in colored.items():
             seen = np.isfinite(curve.gaps)
             for axes, part in ((whole, seen), (last, seen & (curve.at >= _LAST * curve.at[-1]))):
-                axes.plot(curve.at[part], curve.gaps[part], color=color, lw=1.4, label=curve.label)
+                (line,) = axes.plot(curve.at[part], curve.gaps[part], color=color, lw=1.4)
+                handles[curve.label] = line
         _frame(whole, unit, "whole run", curves)
         last.set(xlabel=unit, ylabel="mean gap %", title=f"last {100 - round(100 * _LAST)} %")
         last.set_xlim(_LAST * curves[0].at[-1], curves[0].at[-1])
-        _put_legend(figure, whole.get_legend_handles_labels()[0])
+        _put_legend(figure, handles)
         return Picture(
             name=name,
             caption=f"{title}: mean gap over time. A curve begins where {_ENOUGH:.0%} of its runs "
@@ -101,8 +112,7 @@ def curve_of(results: Results, arm: Plain) -> Curve | None:
             times = trace.iterations.astype(float)
         else:
             # Traces count wall time; a busy machine stretches it against processor time.
-            spent = record.cpu_seconds if " cpu" in record.budget else record.seconds
-            scale = spent / record.seconds if record.seconds else 1.0
+            scale = _spent(record, arm) / record.seconds if record.seconds else 1.0
             times = trace.times * scale / (_seconds(record.budget, record.customers) or 1.0)
             times = times * end
         best = results.best[record.instance_digest]
@@ -149,10 +159,8 @@ def _boxplot(results: Results, arms: list[Plain], trait: str) -> Picture | None:
         )
         axes.set(xlabel=f"{title} (instances)", ylabel="gap %")
         axes.grid(visible=False, axis="x")
-        handles = [
-            Patch(color=color, label=arm["label"]) for arm, color in zip(arms, COLORS, strict=False)
-        ]
-        _put_legend(figure, handles)
+        colors = zip(arms, COLORS, strict=False)
+        _put_legend(figure, {arm["label"]: Patch(color=color) for arm, color in colors})
         return Picture(
             name=f"boxes-{trait.replace('_', '-')}",
             caption=f"Gaps by {title}, per instance the mean over seeds. Boxes hold the middle "
@@ -169,11 +177,25 @@ def box_of(values: list[float]) -> tuple[float, float, float, float, float]:
     return min([*within, low]), low, median, high, max([*within, high])
 
 
-def _put_legend(figure: Figure, handles: Sequence[Artist]) -> None:
+def _put_legend(figure: Figure, handles: Mapping[str, Artist]) -> None:
     """Below the picture, in equal rows that read from left to right."""
-    columns = math.ceil(len(handles) / math.ceil(len(handles) / _LEGEND_ROW))
-    by_column = [handle for column in range(columns) for handle in handles[column::columns]]
-    figure.legend(handles=by_column, loc="outside lower center", ncols=columns, frameon=False)
+    room = _LEGEND_WIDTH // (max(map(len, handles)) + 8)
+    rows = math.ceil(len(handles) / max(1, min(_LEGEND_ROW, room)))
+    columns = math.ceil(len(handles) / rows)
+    by_column = [name for column in range(columns) for name in list(handles)[column::columns]]
+    figure.legend(
+        [handles[name] for name in by_column],
+        list(map(_on_one_line, by_column)),
+        loc="outside lower center",
+        ncols=columns,
+        frameon=False,
+    )
+
+
+def _on_one_line(label: str) -> str:
+    """Older Matplotlib leaves out what begins with an underscore, unless a space is before it."""
+    line = " ".join(label.split())
+    return f" {line}" if line.startswith("_") else line
 
 
 def _draw_box(
@@ -220,6 +242,18 @@ def _end(results: Results) -> float:
 
 def _seconds(budget: str, customers: int) -> float:
     return float(budget.split()[0]) * (customers if "per customer" in budget else 1)
+
+
+def _spent(record: Record, arm: Plain) -> float:
+    """What a run took of its budget, by the budget's clock."""
+    if " cpu" not in record.budget:
+        return record.seconds
+    if not arm["optimistic"]:
+        return record.cpu_seconds
+    # The processor's time has the model's in it, unlike the wall's; without that it is never more
+    # than the wall's or the budget.
+    limit = _seconds(record.budget, record.customers)
+    return min(record.cpu_seconds, record.seconds, limit)
 
 
 def _svg(figure: Figure) -> str:

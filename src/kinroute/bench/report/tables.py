@@ -7,38 +7,48 @@ import statistics as plain_statistics
 
 from kinroute.bench import paper
 from kinroute.bench.report.document import Cell, Table
+from kinroute.bench.report.figures import (
+    NONE,
+    average_cells,
+    figures_of,
+    gap_cell,
+    gap_cells,
+    optimal_cells,
+)
 from kinroute.bench.results import Plain, Results
-from kinroute.bench.statistics import bootstrap
 from kinroute.bench.verdict import Comparison, shown_p
 
 
 def arms_table(results: Results) -> Table:
     """Every arm: how often optimal, mean gap with its interval, speed."""
+    figures = [figures_of(results, arm["label"]) for arm in results.arms]
+    optimal, gaps = optimal_cells(figures), gap_cells(figures, len(results.best))
+    has_infeasible = any(arm.infeasible for arm in figures)
     rows = []
-    for arm in results.arms:
+    for k, (arm, found) in enumerate(zip(results.arms, figures, strict=True)):
         records = results.by_arm[arm["label"]]
-        gaps = list(results.mean_gaps(arm["label"]).values())
-        interval = bootstrap(gaps)
-        optimal = sum(map(results.is_optimal, records))
         cpu = math.fsum(record.cpu_seconds for record in records) / len(records)
         speed = math.fsum(record.iterations for record in records) / len(records)
+        median = plain_statistics.median(found.gaps.values()) if found.gaps else None
         rows.append(
             [
                 Cell(arm["label"]),
-                Cell(f"{len(records)}", remark=f"{len(gaps)} instances"),
-                Cell(f"{optimal}", remark=f"{100 * optimal / len(records):.1f} %"),
-                Cell(f"{interval.mean:.3f}", remark=f"{interval.low:.3f} to {interval.high:.3f}"),
-                Cell(f"{plain_statistics.median(gaps):.3f}" if gaps else "–"),
+                Cell(f"{found.runs}", remark=f"{len(found.instances)} instances"),
+                *([Cell(f"{found.infeasible}")] if has_infeasible else []),
+                optimal[k],
+                gaps[k],
+                NONE if median is None else Cell(f"{median:.3f}"),
                 Cell(f"{speed:,.0f}"),
                 Cell(f"{cpu:.3f}"),
             ]
         )
-    _embolden(rows, 2, max)
-    _embolden(rows, 3, min)
+    infeasible = ["infeasible"] if has_infeasible else []
     return Table(
         caption="All arms. Below each mean gap the 95 % bootstrap interval over instances "
-        "(per instance the mean over seeds); the best is bold.",
-        head=["arm", "runs", "#Opt", "Gap %", "median", "iterations", "CPU s"],
+        "(per instance the mean over seeds); bold is the largest share of optimal runs and the "
+        "least gap among arms with the same instances."
+        + (" Infeasible runs have no gap, and no test counts them." if has_infeasible else ""),
+        head=["arm", "runs", *infeasible, "#Opt", "Gap %", "median", "iterations", "CPU s"],
         rows=rows,
     )
 
@@ -57,7 +67,7 @@ def comparisons_table(comparisons: list[Comparison]) -> Table:
             Cell(shown_p(c.test.p).removeprefix("= ")),
             Cell(shown_p(c.p).removeprefix("= ")),
             Cell(f"{c.test.effect:+.2f}"),
-            Cell(f"{c.test.detectable:.4f}"),
+            Cell(f"{c.detectable:.4f}"),
             Cell(c.verdict),
         ]
         for c in comparisons
@@ -107,12 +117,14 @@ def appendix_table(results: Results, which: str, network: str) -> Table | None:
         rows.append([Cell(f"{granularity}"), *_ours(results, ours)])
         faint.add(len(rows))
         rows.append([Cell("paper"), *_theirs(which, network, granularity)])
-    rows.append([Cell("Avg"), *_averages(results, network, granularities)])
+    over = ", ".join(map(str, granularities))
+    rows.append([Cell("Avg", remark=f"of {over}"), *_averages(results, network, granularities)])
     faint.add(len(rows))
     rows.append([Cell("paper"), *_theirs(which, network, "avg")])
     return Table(
         caption=f"{paper.NETWORK_NAMES[network]}, every Γ, in the layout of the paper's appendix. "
-        "The paper averages over 15, 20, 30 and 50.",
+        "The paper averages over 15, 20, 30 and 50; ours is over the Γ named, where all of them "
+        "have the same instances.",
         spans=[("", 1), *((f"HGS-{method}", 2) for method in paper.METHODS)],
         head=["Γ", *(["#Opt", "Gap %"] * len(paper.METHODS))],
         rows=rows,
@@ -125,13 +137,12 @@ def calibration_table(results: Results, which: str) -> Table:
     rows = []
     for arm in sorted(results.arms, key=lambda arm: arm["granularity"] or 0):
         records = results.by_arm[arm["label"]]
-        interval = bootstrap(list(results.mean_gaps(arm["label"]).values()))
         seconds = math.fsum(record.cpu_seconds for record in records) / len(records)
         theirs = paper.CALIBRATION[which].get(arm["granularity"])
         rows.append(
             [
                 Cell(f"{arm['granularity']}"),
-                Cell(f"{interval.mean:.3f}", remark=f"{interval.low:.3f} to {interval.high:.3f}"),
+                gap_cell(figures_of(results, arm["label"]), len(results.best)),
                 Cell(f"{seconds:.4f}"),
                 Cell(f"{theirs[0]:.3f}" if theirs else "–"),
                 Cell(f"{theirs[1]:.3f}" if theirs else "–"),
@@ -161,22 +172,9 @@ def _arm_for(results: Results, method: str, network: str, granularity: int) -> P
 
 
 def _ours(results: Results, arms: list[Plain | None]) -> list[Cell]:
-    cells: list[Cell] = []
-    for arm in arms:
-        if arm is None:
-            cells += [Cell("–"), Cell("–")]
-            continue
-        records = results.by_arm[arm["label"]]
-        interval = bootstrap(list(results.mean_gaps(arm["label"]).values()))
-        optimal = sum(map(results.is_optimal, records))
-        cells += [
-            Cell(f"{optimal}", remark=f"{100 * optimal / len(records):.1f} %"),
-            Cell(f"{interval.mean:.3f}", remark=f"{interval.low:.3f}–{interval.high:.3f}"),
-        ]
-    rows = [[cells[k]] for k in range(0, len(cells), 2)], [[c] for c in cells[1::2]]
-    _embolden(rows[0], 0, max)
-    _embolden(rows[1], 0, min)
-    return [cell for one, two in zip(*rows, strict=True) for cell in (*one, *two)]
+    figures = [figures_of(results, arm["label"]) if arm else None for arm in arms]
+    pairs = zip(optimal_cells(figures), gap_cells(figures, len(results.best)), strict=True)
+    return [cell for pair in pairs for cell in pair]
 
 
 def _theirs(which: str, network: str, granularity: int | str) -> list[Cell]:
@@ -184,7 +182,7 @@ def _theirs(which: str, network: str, granularity: int | str) -> list[Cell]:
     for method in paper.METHODS:
         found = paper.figure(which, network, granularity, method)
         if found is None:
-            cells += [Cell("–"), Cell("–")]
+            cells += [NONE, NONE]
             continue
         share = f"{100 * found.optimal / paper.RUNS[which]:.1f} %"
         cells += [Cell(f"{found.optimal:g}", remark=share), Cell(f"{found.gap:.3f}")]
@@ -195,30 +193,6 @@ def _averages(results: Results, network: str, granularities: list[int]) -> list[
     cells = []
     for method in paper.METHODS:
         arms = [_arm_for(results, method, network, granularity) for granularity in granularities]
-        if not all(arms):
-            cells += [Cell("–"), Cell("–")]
-            continue
-        labels = [arm["label"] for arm in arms if arm]
-        optimal = [sum(map(results.is_optimal, results.by_arm[label])) for label in labels]
-        gaps = [bootstrap(list(results.mean_gaps(label).values())).mean for label in labels]
-        cells.append(Cell(f"{math.fsum(optimal) / len(labels):.1f}"))
-        cells.append(Cell(f"{math.fsum(gaps) / len(labels):.3f}"))
+        figures = [figures_of(results, arm["label"]) if arm else None for arm in arms]
+        cells += average_cells(figures, len(results.best))
     return cells
-
-
-def _embolden(rows: list[list[Cell]], column: int, best: object) -> None:
-    """Make the best figures of a column bold."""
-    choose = max if best is max else min
-    numbers = {}
-    for number, row in enumerate(rows):
-        try:
-            numbers[number] = float(row[column].text)
-        except ValueError:
-            continue
-    if len(set(numbers.values())) < 2:
-        return
-    top = choose(numbers.values())
-    for number, value in numbers.items():
-        if value == top:
-            cell = rows[number][column]
-            rows[number][column] = Cell(cell.text, True, cell.remark)
