@@ -194,6 +194,7 @@ def test_an_arm_with_settings_meets_the_baseline_with_the_same(tmp_path: Path) -
     made_up.filled(tmp_path / "s.sqlite", replace(plain, arms=(*plain.arms, *two, alone)))
     found = {(c.arm, c.against): c for c in results(tmp_path / "s.sqlite").comparisons()}
     assert found["D-D Γ15 elite=2", "D-O Γ15 elite=2"].differences == 1
+    assert found["D-O Γ15 elite=2", "D-O Γ15"].differences == 1
     assert ("D-D Γ15 elite=2", "D-O Γ15") not in found
     mixed = found["D-D Γ15 close=2", "D-O Γ15"]
     assert mixed.differences == 2

@@ -62,15 +62,16 @@ class Asked:
             arms[_shape(arm)].append(arm)
         instances = set(self.noted["instances"]) if self.noted else None
         found: dict[tuple[str, ...], Record] = {}
-        for record in sorted(records, key=lambda record: record.finished):
+        for record in records:
             if instances is not None and record.instance_digest not in instances:
                 continue
             if self._has_other_budget(record):
                 continue
             for arm in arms.get(_shape(json.loads(record.settings)), ()):
-                if self._is_by(arm["model"], record):
-                    # One of each: it ran again if the cost at which it may stop was corrected.
-                    one = (arm["label"], record.instance_digest, str(record.seed), record.code)
+                # One of each: it ran again if the cost at which it may stop was corrected.
+                one = (arm["label"], record.instance_digest, str(record.seed), record.code)
+                is_last = one not in found or found[one].finished <= record.finished
+                if is_last and self._is_by(arm["model"], record):
                     found[one] = replace(record, arm=arm["label"])
         return list(found.values())
 

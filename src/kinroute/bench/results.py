@@ -105,7 +105,7 @@ class Results:
         own = ("granularity", "config", "label")
         same = [one for one in self.arms if all(one[k] == base[k] for k in one if k not in own)]
         near = [one for one in same if one["granularity"] == arm["granularity"]]
-        nearest = [one for one in near if one["config"] == arm["config"]]
+        nearest = [one for one in near if one["config"] == arm["config"] and one is not arm]
         alike = [one for one in near if one["config"] == base["config"]]
         found: Plain = (nearest or alike or [base])[0]
         return None if found["label"] == arm["label"] else found
