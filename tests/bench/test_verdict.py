@@ -147,3 +147,11 @@ def test_a_question_names_what_differs() -> None:
     assert question(plain(method="auto"), base) == "`auto` instead of D-O"
     odd = plain(method="D-O", config=(("elite", 2),), label="odd")
     assert question(odd, base) == "odd instead of D-O"
+
+
+def test_an_arm_without_gamma_has_the_usual_one() -> None:
+    plain_arm, given = plain(method="D-D"), plain(method="D-N", model="m", granularity=15)
+    assert twin(given, [plain(method="D-D", granularity=20), plain_arm]) == plain_arm
+    assert question(given, plain_arm) == "crossover by m instead of distance"
+    other = plain(method="D-N", model="m", granularity=20)
+    assert question(other, plain_arm).endswith("and Γ 20 instead of 15")

@@ -11,7 +11,7 @@ from kinroute.bench.asked import Asked, asked_of
 from kinroute.bench.record import Record
 from kinroute.bench.statistics import gap, holm, paired
 from kinroute.bench.store import Store
-from kinroute.bench.verdict import Comparison, differences, question, twin
+from kinroute.bench.verdict import Comparison, differences, gamma_of, question, twin
 from kinroute.errors import ConfigError, InputError
 
 Plain = dict[str, Any]
@@ -104,7 +104,7 @@ class Results:
             return None
         own = ("granularity", "config", "label")
         same = [one for one in self.arms if all(one[k] == base[k] for k in one if k not in own)]
-        near = [one for one in same if one["granularity"] == arm["granularity"]]
+        near = [one for one in same if gamma_of(one) == gamma_of(arm)]
         nearest = [one for one in near if one["config"] == arm["config"] and one is not arm]
         alike = [one for one in near if one["config"] == base["config"]]
         found: Plain = (nearest or alike or [base])[0]

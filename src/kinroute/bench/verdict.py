@@ -151,7 +151,7 @@ def twin(arm: dict[str, Any], arms: list[dict[str, Any]]) -> dict[str, Any] | No
     if (local, cross) == wanted:
         return None
     for other in arms:
-        same = all(other[key] == arm[key] for key in ("granularity", "config"))
+        same = gamma_of(other) == gamma_of(arm) and other["config"] == arm["config"]
         if same and steered_by(other) == wanted and other["method"] != "auto":
             return other
     return None
@@ -163,6 +163,16 @@ def steered_by(arm: dict[str, Any]) -> tuple[str, str]:
 
     method = METHODS[arm["method"]]
     return arm["local_search"] or method.local_search, arm["crossover"] or method.crossover
+
+
+def gamma_of(arm: dict[str, Any]) -> int | None:
+    """The Γ of an arm, where it does not depend on the instance as that of `auto` does."""
+    from kinroute.config import SearchConfig
+
+    if arm["granularity"] is not None or arm["method"] == "auto":
+        given: int | None = arm["granularity"]
+        return given
+    return int(arm["config"].get("granularity", SearchConfig().granularity))
 
 
 def differences(arm: dict[str, Any], other: dict[str, Any]) -> int:
@@ -186,8 +196,8 @@ def question(arm: dict[str, Any], other: dict[str, Any]) -> str:
             parts = [f"both operators by {_named(one, arm)} instead of {_named(two, other)}"]
     if arm["config"] != other["config"] and parts:
         parts.append("other settings")
-    if arm["granularity"] != other["granularity"]:
-        parts.append(f"Γ {arm['granularity']} instead of {other['granularity']}")
+    if gamma_of(arm) != gamma_of(other):
+        parts.append(f"Γ {gamma_of(arm)} instead of {gamma_of(other)}")
     if arm["method"] == "auto":
         parts = ["`auto` instead of " + other["label"]]
     return " and ".join(parts) or f"{arm['label']} instead of {other['label']}"
