@@ -54,6 +54,11 @@ def test_a_sample_and_a_dry_run(cli: Cli, campaign: Path) -> None:
     assert done.code == 0
     assert "3 instances × 2 arms × 1 seed = 6 runs" in done.err
     assert not Path("runs").exists()
+    assert cli("bench", "run", campaign, "--sample", 3, "--workers", 1).code == 0
+    assert cli("bench", "report", campaign, "-o", "x.md").code == 0
+    text = Path("x.md").read_text()
+    assert "6 runs: 2 arms on 3 instances" in text
+    assert "Command: `kinroute bench run tiny.toml --sample 3`" in text
 
 
 def test_an_unreadable_instance_in_the_middle_is_named_and_nothing_is_lost(

@@ -30,6 +30,7 @@ def note_asked(plan: Plan, store: Store) -> None:
         "instances": [entry.digest for entry in plan.entries],
         "models": {name: _short(digests) for name, digests in models.items()},
         "code": plan.runs[0].code if plan.runs else None,
+        "sample": plan.sample,
     }
     store.note_fact(_FACT, (store.fact(_FACT) or {}) | {plan.campaign.name: now})
 
@@ -45,6 +46,11 @@ class Asked:
     def code(self) -> str | None:
         """The build that ran it last."""
         return self.noted["code"] if self.noted else None
+
+    @property
+    def sample(self) -> int | None:
+        """What `--sample` was."""
+        return self.noted.get("sample") if self.noted else None
 
     @property
     def planned(self) -> int | None:

@@ -41,6 +41,8 @@ class Plan:
     campaign: Campaign
     entries: list[Entry]
     runs: list[Run]
+    sample: int | None = None
+    """How many of the campaign's instances these are, where only some were asked for."""
 
 
 def planned(campaign: Campaign, *, sample: int | None = None) -> Plan:
@@ -52,7 +54,7 @@ def planned(campaign: Campaign, *, sample: int | None = None) -> Plan:
         require_steering(arm)
     runs = list(_runs(campaign, entries))
     _require_distinct(runs)
-    return Plan(campaign=campaign, entries=entries, runs=runs)
+    return Plan(campaign=campaign, entries=entries, runs=runs, sample=sample)
 
 
 def _require_distinct(runs: list[Run]) -> None:

@@ -29,6 +29,8 @@ class Results:
     """Instances whose best known cost is only the best of these runs."""
     traits: dict[str, Plain]
     planned: int | None
+    sample: int | None
+    """What `--sample` was."""
     notes: list[str]
     by_arm: dict[str, list[Record]] = field(init=False)
 
@@ -179,6 +181,7 @@ def _results(store: Store, asked: Asked, records: list[Record], notes: list[str]
         unknown=unknown,
         traits={digest: values[3] for digest, values in instances.items()},
         planned=asked.planned,
+        sample=asked.sample,
         notes=notes,
     )
 

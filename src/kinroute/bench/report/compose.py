@@ -167,7 +167,8 @@ def _origin(results: Results) -> str:
     """The command, and where and when it ran."""
     campaign, records = results.campaign, results.records
     command = campaign.get("command") or f"kinroute bench run {campaign['name']}.toml"
-    parts = [f"Command: `{command}`"]
+    part = f" --sample {results.sample}" if results.sample else ""
+    parts = [f"Command: `{command}{part}`"]
     if records:
         builds = ", ".join(sorted({record.code for record in records}))
         workers = ", ".join(sorted({record.worker for record in records}))
