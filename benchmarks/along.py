@@ -1,22 +1,28 @@
-"""Two arms of a campaign pair by pair, after parts of the budget and by size, from their traces.
+"""Two arms of a campaign pair by pair, after parts of the budget, from their traces.
 
-    python benchmarks/along.py runs/x-light.sqlite "D-D Γ15" "D-O Γ15" --sizes 330 600
+    python benchmarks/along.py runs/x-light.sqlite "D-D Γ15" "D-O Γ15" --sizes 331 600
+    python benchmarks/along.py runs/x-light.sqlite "D-D Γ15" "D-O Γ15" --by route_length
 
-A run that had found nothing by then is left out with its partner. Pairs are instances, with the
-mean over the seeds of both arms; differences are in points of the gap, ± one standard error.
+Classes are of the size, or of the kind of instance as the report knows it. A run that had found
+nothing by then is left out with its partner. Pairs are instances, with the mean over the seeds of
+both arms; differences are in points of the gap, ± one standard error. The trend is Spearman's rank
+correlation between class and difference.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
+from bisect import bisect_right
 from collections import defaultdict
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, stdev
 
 import numpy as np
+from scipy.stats import spearmanr
 
+from kinroute.bench.groups import TRAITS
 from kinroute.bench.record import Record
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.statistics import paired
@@ -25,8 +31,10 @@ from kinroute.bench.trace import unpacked
 
 PARTS = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 HEAD = """\
-| customers | part of the budget | pairs | {against} | {arm} | difference | p | better / worse |
+| {by} | part of the budget | pairs | {against} | {arm} | difference | p | better / worse |
 |---|---|---|---|---|---|---|---|"""
+
+Pair = tuple[float, float]
 
 
 def budget_of(record: Record) -> float:
@@ -43,36 +51,42 @@ def gap_after(record: Record, part: float, best: float) -> float:
     return 100 * (trace.costs[done - 1] / best - 1) if done else math.nan
 
 
-def gaps(results: Results, label: str, part: float, sizes: range) -> dict[tuple[str, int], float]:
-    """By instance and seed."""
+def pairs_after(results: Results, arm: str, against: str, part: float) -> dict[str, Pair]:
+    """By instance the mean gaps of both arms over the seeds that both have."""
+    ours, theirs = (
+        {
+            (run.instance_digest, run.seed): gap_after(run, part, results.best[run.instance_digest])
+            for run in results.by_arm[label]
+        }
+        for label in (arm, against)
+    )
+    both = defaultdict(list)
+    for digest, seed in sorted(ours.keys() & theirs.keys()):
+        pair = ours[digest, seed], theirs[digest, seed]
+        if not any(map(math.isnan, pair)):
+            both[digest].append(pair)
     return {
-        (record.instance, record.seed): gap_after(
-            record, part, results.best[record.instance_digest]
-        )
-        for record in results.by_arm[label]
-        if record.customers in sizes
+        digest: (fmean(one for one, _ in pairs), fmean(other for _, other in pairs))
+        for digest, pairs in both.items()
     }
 
 
-def row(results: Results, arm: str, against: str, part: float, sizes: range) -> str | None:
-    """A line of the table; None without pairs."""
-    ours, theirs = (gaps(results, label, part, sizes) for label in (arm, against))
-    both = defaultdict(list)
-    for name, seed in ours.keys() & theirs.keys():
-        pair = ours[name, seed], theirs[name, seed]
-        if not any(map(math.isnan, pair)):
-            both[name].append(pair)
-    if len(both) < 2:
-        return None
-    first, second = (
-        [fmean(pair[side] for pair in pairs) for pairs in both.values()] for side in (0, 1)
-    )
+def classes_of(results: Results, by: str, sizes: list[int]) -> dict[str, int]:
+    """The class of each instance, from 0."""
+    customers = {run.instance_digest: run.customers for run in results.records}
+    if by == "customers":
+        return {digest: bisect_right(sizes, n) for digest, n in customers.items()}
+    return {digest: TRAITS[by].index(results.traits[digest][by]) for digest in customers}
+
+
+def row(name: str, part: float, pairs: list[Pair]) -> str:
+    """A line of the table."""
+    first, second = [one for one, _ in pairs], [other for _, other in pairs]
     test = paired(first, second)
-    error = stdev(a - b for a, b in zip(first, second, strict=True)) / math.sqrt(len(both))
+    error = stdev(a - b for a, b in pairs) / math.sqrt(len(pairs)) if len(pairs) > 1 else math.nan
     return (
-        f"| {sizes.start} to {sizes.stop - 1} | {part:.0%} | {len(both)} | {fmean(second):.3f} | "
-        f"{fmean(first):.3f} | {test.difference.mean:+.3f} ± {error:.3f} | {test.p:.2g} | "
-        f"{test.better} / {test.worse} |"
+        f"| {name} | {part:.0%} | {len(pairs)} | {fmean(second):.3f} | {fmean(first):.3f} | "
+        f"{test.difference.mean:+.3f} ± {error:.3f} | {test.p:.2g} | {test.better} / {test.worse} |"
     )
 
 
@@ -82,23 +96,30 @@ def main() -> None:
     parser.add_argument("arm")
     parser.add_argument("against")
     parser.add_argument("--sizes", type=int, nargs="*", default=[], help="where classes begin")
+    parser.add_argument("--by", choices=list(TRAITS), help="classes by kind instead of size")
     options = parser.parse_args()
     with Store(options.store, must_exist=True) as store:
         results = results_of(store)
     for label in (options.arm, options.against):
         if label not in results.by_arm:
             parser.error(f"there is no arm {label!r}; there are {', '.join(results.by_arm)}")
-    found = [record.customers for record in results.records]
-    bounds = [min(found), *options.sizes, max(found) + 1]
-    classes = [range(*bound) for bound in pairwise(bounds)]
-    if len(classes) > 1:
-        classes.append(range(bounds[0], bounds[-1]))
-    print(HEAD.format(arm=options.arm, against=options.against))
-    for sizes in classes:
-        for part in PARTS:
-            line = row(results, options.arm, options.against, part, sizes)
-            if line is not None:
-                print(line)
+    by, found_sizes = options.by or "customers", [run.customers for run in results.records]
+    bounds = [min(found_sizes), *options.sizes, max(found_sizes) + 1]
+    names = TRAITS.get(by) or [f"{low} to {high - 1}" for low, high in pairwise(bounds)]
+    classes = classes_of(results, by, options.sizes)
+    found = {part: pairs_after(results, options.arm, options.against, part) for part in PARTS}
+    print(HEAD.format(by=by.replace("_", " "), arm=options.arm, against=options.against))
+    for number, name in enumerate(names):
+        for part, pairs in found.items():
+            here = [pair for digest, pair in pairs.items() if classes[digest] == number]
+            if here:
+                print(row(name, part, here))
+    if len(names) > 1:
+        for part, pairs in found.items():
+            print(row("all", part, list(pairs.values())))
+        for part, pairs in found.items():
+            trend = spearmanr([classes[d] for d in pairs], [a - b for a, b in pairs.values()])
+            print(f"trend after {part:.0%}: ρ = {trend.statistic:+.2f}, p = {trend.pvalue:.2g}")
 
 
 if __name__ == "__main__":
