@@ -35,7 +35,11 @@ _STARTS = 3
 @contextmanager
 def connected(*, workers: int | None = None, scheduler: str | None = None) -> Iterator[Client]:
     """A client of the scheduler at an address, or of a cluster of our own with so many workers."""
-    from_extra("distributed")
+    with undisturbed() as came:
+        # Python would forget the exit code that it is told where Ctrl-C cuts an import short.
+        from_extra("distributed")
+    if came:
+        raise KeyboardInterrupt
     if scheduler is not None:
         with _remote(scheduler) as client:
             yield client

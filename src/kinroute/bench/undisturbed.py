@@ -1,4 +1,4 @@
-"""Ctrl-C while workers start: it waits until they can be ended in order."""
+"""Ctrl-C while workers start: it waits until it can be obeyed in order."""
 
 from __future__ import annotations
 
