@@ -100,6 +100,8 @@ def test_pairs_that_are_equal_show_nothing() -> None:
     assert comparison(1.0, 0.0, better=0, worse=0).sentence.endswith("All pairs are equal.")
     few = comparison(1.0, 0.0, better=3, worse=1).sentence
     assert few.endswith("Only 4 pairs differ; it takes 8 to show anything.")
+    equal = comparison(1.0, 0.0, better=3, worse=1)
+    assert "nearly all pairs are equal" in str(headline([equal]))
 
 
 def test_what_pairs_can_show_is_less_with_more_tests() -> None:

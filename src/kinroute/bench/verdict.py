@@ -61,6 +61,11 @@ class Comparison:
         return self.test.detectable * together / alone
 
     @property
+    def differing(self) -> int:
+        """How many pairs are not equal."""
+        return self.test.better + self.test.worse
+
+    @property
     def pairs_needed(self) -> int:
         """With fewer pairs not even a gain in all of them would be significant: p ≥ 2 / 2ⁿ."""
         return math.floor(math.log2(2 * self.tests / SIGNIFICANT)) + 1
@@ -85,7 +90,7 @@ class Comparison:
     @property
     def _reach(self) -> str:
         """What these pairs could have shown, where they show nothing."""
-        differ = self.test.better + self.test.worse
+        differ = self.differing
         if self.verdict in (HELPS, HURTS):
             return ""
         if self.p < SIGNIFICANT:
@@ -127,6 +132,11 @@ def headline(comparisons: list[Comparison]) -> str | None:
         return (
             "Overkill so far, but with so few instances nothing can be significant: "
             f"use {needed} or more."
+        )
+    if max(comparison.differing for comparison in learned) < needed:
+        return (
+            "Overkill so far, but nearly all pairs are equal: either this says what distance says, "
+            "or it takes harder instances or less time to tell."
         )
     return "Overkill: nothing that goes beyond distance gains significantly over it."
 

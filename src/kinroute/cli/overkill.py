@@ -34,12 +34,12 @@ def overkill(
         typer.Option(
             metavar="PATH",
             help="A folder of .vrp files, a pattern or a file; default: those beside the "
-            "heatmaps, and for a function 40 random ones by the XML law.",
+            "heatmaps, and for a function 80 random ones by the XML law.",
         ),
     ] = None,
     seconds: Annotated[
         float, typer.Option(metavar="S", help="Processor time of each run; a model's counts too.")
-    ] = 1.0,
+    ] = 0.5,
     seeds: Annotated[int, typer.Option(metavar="K", help="Runs per instance and method.")] = 2,
     granularity: Annotated[
         int | None, typer.Option(metavar="G", help="Γ; default: the paper's 15.")
