@@ -22,8 +22,10 @@ from statistics import fmean, stdev
 import numpy as np
 from scipy.stats import spearmanr
 
+from kinroute.bench.asked import Plain
 from kinroute.bench.groups import TRAITS
 from kinroute.bench.record import Record
+from kinroute.bench.report.pictures import budget_seconds, spent_of
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.statistics import paired
 from kinroute.bench.store import Store
@@ -37,25 +39,22 @@ HEAD = """\
 Pair = tuple[float, float]
 
 
-def budget_of(record: Record) -> float:
-    """Its seconds; `25 s cpu` or `0.24 s per customer cpu`, with or without "or best known"."""
-    amount = float(record.budget.split()[0])
-    return amount * record.customers if "per customer" in record.budget else amount
-
-
-def gap_after(record: Record, part: float, best: float) -> float:
-    """The gap of a run after a part of its processor time; nan before its first solution."""
+def gap_after(record: Record, arm: Plain, part: float, best: float) -> float:
+    """The gap of a run after a part of its budget; nan before its first solution."""
     trace = unpacked(record.trace)
-    scale = record.cpu_seconds / record.seconds if record.seconds else 1.0
-    done = np.searchsorted(trace.times * scale, part * budget_of(record), side="right")
+    scale = spent_of(record, arm) / record.seconds if record.seconds else 1.0
+    done = np.searchsorted(trace.times * scale, part * budget_seconds(record), side="right")
     return 100 * (trace.costs[done - 1] / best - 1) if done else math.nan
 
 
 def pairs_after(results: Results, arm: str, against: str, part: float) -> dict[str, Pair]:
     """By instance the mean gaps of both arms over the seeds that both have."""
+    arms = {one["label"]: one for one in results.arms}
     ours, theirs = (
         {
-            (run.instance_digest, run.seed): gap_after(run, part, results.best[run.instance_digest])
+            (run.instance_digest, run.seed): gap_after(
+                run, arms[label], part, results.best[run.instance_digest]
+            )
             for run in results.by_arm[label]
         }
         for label in (arm, against)

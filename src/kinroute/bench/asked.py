@@ -16,8 +16,9 @@ from kinroute.bench.plan import Plan
 from kinroute.bench.record import Record
 from kinroute.bench.store import Store
 
-_FACT = "asked"
 Plain = dict[str, Any]
+"""A campaign or an arm in plain values, as a store holds it."""
+_FACT = "asked"
 
 
 def note_asked(plan: Plan, store: Store) -> None:

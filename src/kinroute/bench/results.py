@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import Any
 
-from kinroute.bench.asked import Asked, asked_of
+from kinroute.bench.asked import Asked, Plain, asked_of
 from kinroute.bench.record import Record
 from kinroute.bench.statistics import gap, holm, paired
 from kinroute.bench.store import Store
 from kinroute.bench.verdict import Comparison, differences, gamma_of, question, twin
 from kinroute.errors import ConfigError, InputError
-
-Plain = dict[str, Any]
 
 
 @dataclass(slots=True, kw_only=True)

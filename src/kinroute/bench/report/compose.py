@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 from kinroute.bench import paper
+from kinroute.bench.asked import Plain
 from kinroute.bench.report.document import (
     Bullets,
     Document,
@@ -23,7 +24,7 @@ from kinroute.bench.report.tables import (
     comparisons_table,
     paper_table,
 )
-from kinroute.bench.results import Plain, Results
+from kinroute.bench.results import Results
 from kinroute.bench.verdict import Comparison, headline, steered_by
 
 _DERIVED = (

@@ -18,10 +18,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
+from kinroute.bench.asked import Plain
 from kinroute.bench.groups import TRAITS
 from kinroute.bench.record import Record
 from kinroute.bench.report.document import Picture
-from kinroute.bench.results import Plain, Results
+from kinroute.bench.results import Results
 from kinroute.bench.trace import unpacked
 
 Floats = npt.NDArray[np.float64]
@@ -112,8 +113,8 @@ def curve_of(results: Results, arm: Plain) -> Curve | None:
             times = trace.iterations.astype(float)
         else:
             # Traces count wall time; a busy machine stretches it against processor time.
-            scale = _spent(record, arm) / record.seconds if record.seconds else 1.0
-            times = trace.times * scale / (_seconds(record.budget, record.customers) or 1.0)
+            scale = spent_of(record, arm) / record.seconds if record.seconds else 1.0
+            times = trace.times * scale / (budget_seconds(record) or 1.0)
             times = times * end
         best = results.best[record.instance_digest]
         gaps = 100 * (trace.costs - best) / best if best else np.zeros(len(trace.costs))
@@ -240,11 +241,13 @@ def _end(results: Results) -> float:
     return float(budget.split()[0])
 
 
-def _seconds(budget: str, customers: int) -> float:
-    return float(budget.split()[0]) * (customers if "per customer" in budget else 1)
+def budget_seconds(record: Record) -> float:
+    """How long a run might take, where its budget is a time."""
+    amount = float(record.budget.split()[0])
+    return amount * record.customers if "per customer" in record.budget else amount
 
 
-def _spent(record: Record, arm: Plain) -> float:
+def spent_of(record: Record, arm: Plain) -> float:
     """What a run took of its budget, by the budget's clock."""
     if " cpu" not in record.budget:
         return record.seconds
@@ -252,8 +255,7 @@ def _spent(record: Record, arm: Plain) -> float:
         return record.cpu_seconds
     # The processor's time has the model's in it, unlike the wall's; without that it is never more
     # than the wall's or the budget.
-    limit = _seconds(record.budget, record.customers)
-    return min(record.cpu_seconds, record.seconds, limit)
+    return min(record.cpu_seconds, record.seconds, budget_seconds(record))
 
 
 def _svg(figure: Figure) -> str:

@@ -6,6 +6,7 @@ import math
 import statistics as plain_statistics
 
 from kinroute.bench import paper
+from kinroute.bench.asked import Plain
 from kinroute.bench.report.document import Cell, Table
 from kinroute.bench.report.figures import (
     NONE,
@@ -15,7 +16,7 @@ from kinroute.bench.report.figures import (
     gap_cells,
     optimal_cells,
 )
-from kinroute.bench.results import Plain, Results
+from kinroute.bench.results import Results
 from kinroute.bench.verdict import Comparison, shown_p
 
 
