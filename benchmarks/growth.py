@@ -18,7 +18,7 @@ import time
 
 import kinroute
 from kinroute import ByDistance, _core
-from kinroute.scaled import scaled
+from kinroute.search.core_problem import scaled
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000)
 

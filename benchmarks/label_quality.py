@@ -15,9 +15,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import kinroute
-from kinroute.auto import PAPER
-from kinroute.config import SearchConfig
-from kinroute.labels import from_files
+from kinroute.neural.labels import from_files
+from kinroute.search.auto import PAPER
+from kinroute.search.config import SearchConfig
 
 ANNEALED = replace(PAPER, annealed=1, annealing_share=0.8)
 SETTINGS: dict[str, SearchConfig] = {

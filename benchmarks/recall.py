@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from kinroute.labels import from_files, read
-from kinroute.manifest import MANIFEST
-from kinroute.recall import evaluate
-from kinroute.relatednesses import NAMED
+from kinroute.neural.labels import from_files, read
+from kinroute.neural.manifest import MANIFEST
+from kinroute.relatedness.named import NAMED
+from kinroute.relatedness.recall import evaluate
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import kinroute
 from kinroute import _core
 from kinroute._core import testing
-from kinroute.scaled import scaled
+from kinroute.search.core_problem import scaled
 
 PENALTIES = (10_000, 256)
 

@@ -23,8 +23,8 @@ from pathlib import Path
 from statistics import mean
 
 import kinroute
-from kinroute.result import Improvement
-from kinroute.stop import Stop
+from kinroute.search.stop import Stop
+from kinroute.solution.result import Improvement
 
 INSTANCES = ("X-n157-k13", "X-n251-k28", "X-n327-k20", "X-n401-k29", "X-n502-k39", "X-n627-k43")
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.0)

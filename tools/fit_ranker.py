@@ -1,4 +1,4 @@
-"""Fits the tiny ranker to labels: writes src/kinroute/relatednesses/ranker.json.
+"""Fits the tiny ranker to labels: writes src/kinroute/relatedness/ranker.json.
 
     python tools/fit_ranker.py LABELS [--count 600] [--hidden 12] [-o ranker.json]
 
@@ -17,10 +17,10 @@ import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
-from kinroute.labels import Labels, read
-from kinroute.relatednesses.candidates import candidates
-from kinroute.relatednesses.features import FEATURES, pair_features
-from kinroute.relatednesses.ranker import SHIPPED, RankerWeights
+from kinroute.neural.labels import Labels, read
+from kinroute.relatedness.candidates import candidates
+from kinroute.relatedness.features import FEATURES, pair_features
+from kinroute.relatedness.ranker import SHIPPED, RankerWeights
 
 Array = npt.NDArray[np.float64]
 

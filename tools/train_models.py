@@ -16,7 +16,7 @@ from pathlib import Path
 
 import torch
 
-from kinroute import labels
+from kinroute.neural import labels
 from kinroute.neural.architecture import ARCHITECTURES
 from kinroute.neural.data import Graphs
 from kinroute.neural.models import SUFFIX, write_model

@@ -10,18 +10,26 @@ print(result.cost, result.routes)
 import logging
 
 from kinroute import errors
-from kinroute.check import Check, check
-from kinroute.config import SearchConfig
 from kinroute.errors import Interrupted, KinrouteError
-from kinroute.generate import generate
-from kinroute.instance import Instance
 from kinroute.io import read
-from kinroute.progress import Progress
-from kinroute.relatedness import ByDistance, ByHeatmap, Neighbours, Relatedness
-from kinroute.result import Result
+from kinroute.problem.generate import generate
+from kinroute.problem.instance import Instance
+from kinroute.relatedness.distance import ByDistance
+from kinroute.relatedness.heatmap import ByHeatmap
+from kinroute.relatedness.neighbours import Neighbours, Relatedness
+from kinroute.search.config import SearchConfig
+from kinroute.search.progress import Progress
+from kinroute.search.solve import solve
+from kinroute.search.stop import (
+    AfterCpuSeconds,
+    AfterIterations,
+    AfterNoImprovement,
+    AfterSeconds,
+    AtCost,
+)
 from kinroute.solution import Solution
-from kinroute.solve import solve
-from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterNoImprovement, AfterSeconds, AtCost
+from kinroute.solution.check import Check, check
+from kinroute.solution.result import Result
 
 __all__ = [
     "AfterCpuSeconds",

@@ -16,8 +16,8 @@ from kinroute.bench.record import Record
 from kinroute.bench.runner import note_plan
 from kinroute.bench.store import Store
 from kinroute.bench.trace import packed
-from kinroute.config import METHODS
-from kinroute.result import Improvement
+from kinroute.search.config import METHODS
+from kinroute.solution.result import Improvement
 
 PAPER_METHODS = ("D-O", "D-D", "D-N", "N-O", "N-D", "N-N")
 MEAN_GAPS = {"D-O": 0.30, "D-D": 0.24, "D-N": 0.235, "N-O": 0.34, "N-D": 0.25, "N-N": 0.26}

@@ -2,7 +2,7 @@ import pytest
 
 from kinroute.bench.budget import Budget, budget_of
 from kinroute.errors import ConfigError
-from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterSeconds, AtCost
+from kinroute.search.stop import AfterCpuSeconds, AfterIterations, AfterSeconds, AtCost
 
 
 def test_processor_time_is_the_default() -> None:

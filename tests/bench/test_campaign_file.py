@@ -5,8 +5,8 @@ import pytest
 from kinroute.bench.campaign_file import read_campaign
 from kinroute.bench.instances import Drawn
 from kinroute.errors import ConfigError, FormatError, InputError
-from kinroute.generate import generate
 from kinroute.io import write_vrplib
+from kinroute.problem.generate import generate
 
 CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
 

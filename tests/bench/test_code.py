@@ -23,14 +23,14 @@ def test_the_build_is_that_of_the_package_and_its_core(copy: Path) -> None:
     assert code_version() == f"{kinroute.__version__}+{hash_of(copy, copy.parent / 'core')}"
 
 
-@pytest.mark.parametrize("name", ["steering.py", "relatednesses/ranker.json", "../core"])
+@pytest.mark.parametrize("name", ["search/steering.py", "relatedness/ranker.json", "../core"])
 def test_a_change_of_what_searches_is_another_build(copy: Path, name: str) -> None:
     before = hash_of(copy, copy.parent / "core")
     changed(copy / name)
     assert hash_of(copy, copy.parent / "core") != before
 
 
-@pytest.mark.parametrize("name", ["cli/console.py", "bench/report/html.py", "plot.py"])
+@pytest.mark.parametrize("name", ["cli/console.py", "bench/report/html.py", "plot/routes.py"])
 def test_a_change_of_what_shows_results_is_not(copy: Path, name: str) -> None:
     before = hash_of(copy, copy.parent / "core")
     changed(copy / name)

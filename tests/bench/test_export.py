@@ -8,8 +8,7 @@ import pytest
 from kinroute.bench.export import export
 from kinroute.bench.store import Store
 from kinroute.errors import ConfigError, InputError
-
-from . import made_up
+from tests.bench import made_up
 
 
 @pytest.fixture

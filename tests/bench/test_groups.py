@@ -3,7 +3,7 @@ import pytest
 import kinroute
 from kinroute import Instance
 from kinroute.bench.groups import DEMANDS, DEPOTS, LAYOUTS, ROUTE_LENGTHS, group_of
-from kinroute.generate import generate
+from kinroute.problem.generate import generate
 
 
 def test_a_name_of_set_xml_tells() -> None:

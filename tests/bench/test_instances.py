@@ -4,8 +4,8 @@ import pytest
 
 from kinroute.bench.instances import Drawn, Files
 from kinroute.errors import ConfigError, FormatError
-from kinroute.generate import generate
 from kinroute.io import write_vrplib
+from kinroute.problem.generate import generate
 
 
 def placed(path: Path, seed: int) -> Path:

@@ -17,8 +17,7 @@ from kinroute.bench.report import composed, write_html, write_markdown
 from kinroute.bench.report.document import Bullets, Document, Picture, Table
 from kinroute.bench.results import results_of
 from kinroute.bench.store import Store
-
-from . import made_up
+from tests.bench import made_up
 
 QUIET = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),

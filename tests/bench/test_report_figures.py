@@ -12,8 +12,7 @@ from kinroute.bench.report.document import Cell, Table
 from kinroute.bench.report.tables import appendix_table, arms_table, calibration_table, paper_table
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.store import Store
-
-from . import made_up
+from tests.bench import made_up
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from kinroute.bench.report.document import Document, Heading, Picture, Table, Te
 from kinroute.bench.report.markdown import markdown_of
 from kinroute.bench.results import results_of
 from kinroute.bench.store import Store
-
-from . import made_up
+from tests.bench import made_up
 
 EVIL = "<script>alert(1)</script>&\"'|*_x_*&lt;`~~$\\frac$[a](b)"
 

@@ -12,8 +12,7 @@ from kinroute.bench.record import Record
 from kinroute.bench.report.pictures import COLORS, boxplots, convergence, curve_of
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.store import Store
-
-from . import made_up
+from tests.bench import made_up
 
 
 def results(path: Path, arms: tuple[Arm, ...], **changes) -> Results:

@@ -12,8 +12,7 @@ from kinroute.bench.results import Results, results_of
 from kinroute.bench.runner import note_plan
 from kinroute.bench.store import Store
 from kinroute.errors import ConfigError, InputError
-
-from . import made_up
+from tests.bench import made_up
 
 
 @pytest.fixture

@@ -23,8 +23,7 @@ from kinroute.bench.store import Store
 from kinroute.bench.trace import unpacked
 from kinroute.bench.worker import perform
 from kinroute.errors import InputError
-
-from .processes import (
+from tests.bench.processes import (
     campaign_file,
     eventually,
     is_alive,

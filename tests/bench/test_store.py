@@ -9,8 +9,7 @@ import pytest
 from kinroute.bench.record import Record
 from kinroute.bench.store import Store
 from kinroute.errors import FormatError, InputError
-
-from . import made_up
+from tests.bench import made_up
 
 
 @pytest.fixture

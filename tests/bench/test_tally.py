@@ -5,8 +5,7 @@ import pytest
 from kinroute.bench.store import Store
 from kinroute.bench.tally import Tally
 from kinroute.errors import InputError
-
-from . import made_up
+from tests.bench import made_up
 
 
 def test_a_tally_counts_what_was_there_and_what_is_new(tmp_path: Path) -> None:

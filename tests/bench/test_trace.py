@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from kinroute.bench.trace import packed, unpacked
 from kinroute.errors import FormatError
-from kinroute.result import Improvement
+from kinroute.solution.result import Improvement
 
 IMPROVEMENTS = st.lists(
     st.builds(

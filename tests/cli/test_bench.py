@@ -3,10 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from kinroute.generate import generate
 from kinroute.io import write_vrplib
-
-from .conftest import Cli
+from kinroute.problem.generate import generate
+from tests.cli.conftest import Cli
 
 CAMPAIGN = """
 title = "Tiny"

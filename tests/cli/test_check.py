@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Cli
+from tests.cli.conftest import Cli
 
 # Depot (0, 0); Bakery (3, 4) 10, Florist (0, 8) 20, Café (6, 8) 15.
 # Routes 1 2 and 3 with capacity 30: 5 + 5 + 8 + 10 + 10 = 38.

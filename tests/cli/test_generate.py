@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 import kinroute
-
-from .conftest import Cli
+from tests.cli.conftest import Cli
 
 
 def test_an_instance_goes_to_standard_output(cli: Cli, tmp_path: Path) -> None:

@@ -2,12 +2,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from neural.small import some_labels, written
 
 import kinroute
 from kinroute.io.heatmaps import read_heatmap
-
-from .conftest import Cli
+from tests.cli.conftest import Cli
+from tests.neural.small import some_labels, written
 
 
 def test_a_heatmap_is_written_and_steers_a_search(

@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from .conftest import Cli
+from tests.cli.conftest import Cli
 
 # Depot (0, 0); Bakery (3, 4) 10, Florist (0, 8) 20, Café (6, 8) 15: 5, 8 and 10 away.
 

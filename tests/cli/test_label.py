@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from kinroute.cli.label import _pace
-from kinroute.labelling import LabelProgress
-from kinroute.labels import read
-
-from .conftest import Cli, started
+from kinroute.neural.labelling import LabelProgress
+from kinroute.neural.labels import read
+from tests.cli.conftest import Cli, started
 
 QUICK = ("--customers", 12, "--cpu-time", 0.002, "--shard-size", 2)
 

@@ -3,10 +3,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kinroute.generate import generate
 from kinroute.io import write_vrplib
-
-from .conftest import Cli
+from kinroute.problem.generate import generate
+from tests.cli.conftest import Cli
 
 SCORES = """
 import numpy as np

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 import kinroute
-import kinroute.plot_related
+import kinroute.plot.related
 from kinroute.io.heatmaps import write_heatmap
-
-from .conftest import Cli
+from tests.cli.conftest import Cli
 
 
 def test_an_instance_is_drawn(cli: Cli, vrp: Path, tmp_path: Path) -> None:
@@ -70,9 +69,9 @@ def test_a_network_stands_beside_distance(
     sol, picture = tmp_path / "a.sol", tmp_path / "a.svg"
     assert cli("solve", vrp, "--iterations", 1, "-o", sol).code == 0
     drawn: list[str] = []
-    draw = kinroute.plot_related.draw_related
+    draw = kinroute.plot.related.draw_related
     monkeypatch.setattr(
-        kinroute.plot_related,
+        kinroute.plot.related,
         "draw_related",
         lambda instance, customer, chosen, *more, **named: (
             drawn.extend(chosen) or draw(instance, customer, chosen, *more, **named)

@@ -11,10 +11,9 @@ from rich.console import Console
 
 from kinroute.cli.live import rendered
 from kinroute.cli.progress import PlainLog, Story
-from kinroute.progress import Progress
-from kinroute.stop import StopPlan
-
-from .conftest import Cli, started
+from kinroute.search.progress import Progress
+from kinroute.search.stop import StopPlan
+from tests.cli.conftest import Cli, started
 
 
 def seen(time: float, cost: float | None = None, *, iterations: int = 0) -> Progress:

@@ -3,7 +3,7 @@ import signal
 import kinroute
 from kinroute.cli.progress import Silent
 from kinroute.cli.running import Outputs, searched
-from kinroute.progress import Progress
+from kinroute.search.progress import Progress
 
 
 class SignalAtFirstSight(Silent):

@@ -12,8 +12,7 @@ import kinroute
 from kinroute.cli.signals import SoftStop
 from kinroute.io import write_vrplib
 from kinroute.io.heatmaps import write_heatmap
-
-from .conftest import Cli, environment, started
+from tests.cli.conftest import Cli, environment, started
 
 
 def files_in(directory: Path) -> set[str]:

@@ -8,14 +8,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from neural.small import some_labels, written  # noqa: E402
-
 from kinroute.cli.train import _news  # noqa: E402
 from kinroute.neural.files import read_tensors  # noqa: E402
 from kinroute.neural.models import model  # noqa: E402
 from kinroute.neural.training import Autograd, Epoch  # noqa: E402
-
-from .conftest import Cli, started  # noqa: E402
+from tests.cli.conftest import Cli, started  # noqa: E402
+from tests.neural.small import some_labels, written  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 

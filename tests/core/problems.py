@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kinroute import ByDistance, Instance, _core
-from kinroute.scaled import scaled
+from kinroute.search.core_problem import scaled
 
 testing = _core.testing
 

@@ -1,8 +1,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import Rng, everyone, line, neighbours, testing
 
 from kinroute import _core
+from tests.core.problems import Rng, everyone, line, neighbours, testing
 
 SEEDS = st.integers(0, 2**40)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import kinroute
 from kinroute import AfterIterations, Instance, _core
-from kinroute.scaled import scaled
+from kinroute.search.core_problem import scaled
 
 testing = _core.testing
 

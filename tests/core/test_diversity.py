@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import Routes, line, problems, routed, testing
+
+from tests.core.problems import Routes, line, problems, routed, testing
 
 
 def broken(a: Routes, b: Routes) -> float:

@@ -6,11 +6,11 @@ from itertools import chain, pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import Routes, everyone, line, neighbours, testing
 
 import kinroute
 from kinroute import AfterIterations, SearchConfig, _core
 from kinroute.errors import ConfigError
+from tests.core.problems import Routes, everyone, line, neighbours, testing
 
 SEEDS = st.integers(0, 2**40)
 

@@ -3,10 +3,10 @@ import sys
 from itertools import permutations
 
 import pytest
-from problems import Routes, line
 
 import kinroute
 from kinroute import AfterIterations, AfterNoImprovement, AtCost, SearchConfig, Solution
+from tests.core.problems import Routes, line
 
 INSTANCE = kinroute.generate(40, seed=11)
 

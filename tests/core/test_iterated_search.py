@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import Routes, constructed, cost, related, testing
 
 import kinroute
 from kinroute import Instance, Solution, check
-from kinroute.scaled import scaled
+from kinroute.search.core_problem import scaled
+from tests.core.problems import Routes, constructed, cost, related, testing
 
 WHOLE = 10_000
 """A size of parts that no instance here reaches."""

@@ -1,6 +1,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import (
+
+from kinroute import _core
+from tests.core.problems import (
     DURATION_UNIT,
     PENALTIES,
     Routes,
@@ -13,8 +15,6 @@ from problems import (
     routed,
     testing,
 )
-
-from kinroute import _core
 
 PAIR_MOVES = (
     "relocate",

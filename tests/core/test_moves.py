@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import (
+
+from tests.core.problems import (
     DURATION_UNIT,
     PENALTIES,
     Routes,

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import neighbours
 
 from kinroute import _core
+from tests.core.problems import neighbours
 
 
 def test_lists_keep_the_order_they_came_in() -> None:

@@ -1,5 +1,6 @@
 import pytest
-from problems import line, testing
+
+from tests.core.problems import line, testing
 
 # The longest distance is 100 and the largest demand 4: the first penalty is 25.
 PROBLEM = line([100, 50], [4, 1])

@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import Routes, line, problems, routed, testing
+
+from tests.core.problems import Routes, line, problems, routed, testing
 
 # Customers at 1, 2, 3, 4 on a line: these cost 8, 4 + 8 = 12 and 6 + 8 = 14.
 WHOLE = [[1, 2, 3, 4]]

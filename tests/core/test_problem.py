@@ -2,10 +2,10 @@ from itertools import product
 
 import numpy as np
 import pytest
-from problems import line
 
 from kinroute import Instance, _core
-from kinroute.scaled import scaled
+from kinroute.search.core_problem import scaled
+from tests.core.problems import line
 
 ROUNDINGS = ("none", "nearest", "up")
 EVERY_WAY = list(product(("euclidean", "geo", "great_circle"), ROUNDINGS))

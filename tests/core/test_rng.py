@@ -1,6 +1,6 @@
 from collections import Counter
 
-from problems import Rng, testing
+from tests.core.problems import Rng, testing
 
 NUMBERS_OF_SEED_1 = [811, 747, 100, 746, 184, 590, 986, 523, 96, 134]
 NUMBERS_OF_THE_LAST_SEED = [2705925585, 3786146091, 23005360]

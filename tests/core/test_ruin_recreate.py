@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import Routes, constructed, cost, related, testing
 
 import kinroute
 from kinroute import AfterCpuSeconds, AfterIterations, Instance, SearchConfig, Solution, check
-from kinroute.scaled import scaled
+from kinroute.search.core_problem import scaled
+from tests.core.problems import Routes, constructed, cost, related, testing
 
 
 def annealed(instance: Instance, routes: Routes, steps: int, seed: int) -> Routes:

@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import testing
+
+from tests.core.problems import testing
 
 # Angles are counted in 65,536ths of a full turn: 16,384 is a right angle.
 ANGLES = st.lists(st.integers(0, 65_535), min_size=1, max_size=4)

@@ -1,6 +1,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import DURATION_UNIT, PENALTIES, Routes, Tiny, line, problems, testing
+
+from tests.core.problems import DURATION_UNIT, PENALTIES, Routes, Tiny, line, problems, testing
 
 
 def cuts(tour: list[int], most_routes: int) -> list[Routes]:

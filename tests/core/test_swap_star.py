@@ -2,7 +2,8 @@ from itertools import pairwise, product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from problems import (
+
+from tests.core.problems import (
     DURATION_UNIT,
     PENALTIES,
     Routes,

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinroute.errors import FormatError, InputError, InstanceError
-from kinroute.instance import Instance
 from kinroute.io import read
+from kinroute.problem.instance import Instance
 
 MATRIX = [[0, 1, 2], [3, 0, 4], [5, 6, 0]]
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinroute.errors import FormatError, ImpossibleError, InputError
-from kinroute.instance import Instance
 from kinroute.io import read
+from kinroute.problem.instance import Instance
 
 
 def stops(tmp_path: Path, text: str, capacity: float | None = 20) -> Instance:

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinroute.errors import FormatError, InputError, InstanceError
-from kinroute.generate import generate
-from kinroute.instance import Instance
 from kinroute.io import read
 from kinroute.io.draft import Overrides
 from kinroute.io.vrplib import parse_vrplib, vrplib_text, write_vrplib
+from kinroute.problem.generate import generate
+from kinroute.problem.instance import Instance
 
 TINY = """NAME : tiny
 COMMENT : (Nobody, No of trucks: 2, Optimal value: 30)

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from kinroute.labels import Labels, write_shard
-from kinroute.manifest import FIRST_SEED, Manifest, Split
 from kinroute.neural.architecture import Architecture
 from kinroute.neural.data import Graphs
+from kinroute.neural.labels import Labels, write_shard
+from kinroute.neural.manifest import FIRST_SEED, Manifest, Split
 from kinroute.neural.models import Model
 from kinroute.neural.network import Network
 

@@ -4,8 +4,7 @@ import pytest
 from kinroute.errors import ConfigError
 from kinroute.neural import card
 from kinroute.neural.architecture import Architecture
-
-from .small import model_of, some_network, some_nodes
+from tests.neural.small import model_of, some_network, some_nodes
 
 MODEL = model_of(some_network(Architecture(width=6, depth=2)))
 

@@ -1,6 +1,6 @@
 import torch
 
-from .small import some_graphs, some_labels
+from tests.neural.small import some_graphs, some_labels
 
 
 def test_graphs_hold_the_labels() -> None:

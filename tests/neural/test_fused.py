@@ -10,8 +10,7 @@ import torch
 from kinroute.neural import fused
 from kinroute.neural.architecture import ARCHITECTURES, Architecture
 from kinroute.neural.network import Pairs, balanced_loss
-
-from .small import some_graphs, some_network
+from tests.neural.small import some_graphs, some_network
 
 COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
 WRAPPER = """

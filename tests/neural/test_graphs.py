@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from kinroute.neural.graphs import joined_pairs, scaled_nodes
-
-from .small import some_labels
+from tests.neural.small import some_labels
 
 
 def test_the_longer_side_becomes_one_and_both_begin_at_zero() -> None:

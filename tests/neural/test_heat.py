@@ -5,16 +5,15 @@ import pytest
 import torch
 
 from kinroute import AfterSeconds, ByHeatmap, Instance, generate, solve
-from kinroute.clock import Clock
 from kinroute.errors import ConfigError, RelatednessError
-from kinroute.nearest import nearest
 from kinroute.neural import heat as module
 from kinroute.neural.architecture import Architecture
 from kinroute.neural.heat import heat_lists
 from kinroute.neural.models import model
 from kinroute.neural.network import Pairs
-
-from .small import model_of, some_network
+from kinroute.relatedness.nearest import nearest
+from kinroute.search.clock import Clock
+from tests.neural.small import model_of, some_network
 
 NETWORK = some_network(Architecture(width=6, depth=2))
 MODEL = model_of(NETWORK)

@@ -15,8 +15,7 @@ from kinroute.neural.card import asked
 from kinroute.neural.graphs import scaled_nodes
 from kinroute.neural.heat import heat_lists
 from kinroute.neural.models import SUFFIX, Model, is_model, model, names, write_model
-
-from .small import TINY, model_of, some_network
+from tests.neural.small import TINY, model_of, some_network
 
 
 @pytest.fixture

@@ -5,8 +5,7 @@ from torch.nn.functional import log_softmax, nll_loss
 
 from kinroute.neural.architecture import ARCHITECTURES, Architecture
 from kinroute.neural.network import GatedMean, Network, Norm, Pairs, balanced_loss
-
-from .small import some_graphs, some_network, some_nodes
+from tests.neural.small import some_graphs, some_network, some_nodes
 
 
 def normed(norm: Norm, x: Tensor, over: tuple[int, ...]) -> Tensor:

@@ -9,10 +9,10 @@ import torch
 from safetensors.torch import save_file
 
 from kinroute.errors import ConfigError, ModelError
-from kinroute.manifest import Manifest
 from kinroute.neural import training as module
 from kinroute.neural.architecture import Architecture
 from kinroute.neural.files import read_tensors, write_tensors
+from kinroute.neural.manifest import Manifest
 from kinroute.neural.training import (
     CHECKPOINT,
     LOG,
@@ -24,8 +24,7 @@ from kinroute.neural.training import (
     recall,
     validation_loss,
 )
-
-from .small import TINY, some_graphs, some_labels, some_network, written
+from tests.neural.small import TINY, some_graphs, some_labels, some_network, written
 
 SHORT = TrainingConfig(
     architecture=TINY, epochs=6, graphs_per_epoch=10, batch=4, validate_every=2, learning_rate=0.01

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from kinroute.auto import default_config
 from kinroute.bench.budget import Budget
-from kinroute.config import METHODS, Method, SearchConfig, method_named
 from kinroute.errors import ConfigError
-from kinroute.instance import Instance
-from kinroute.relatednesses import ORACLE
-from kinroute.steering import steering
-from kinroute.stop import stop_plan
+from kinroute.problem.instance import Instance
+from kinroute.relatedness.named import ORACLE
+from kinroute.search.auto import default_config
+from kinroute.search.config import METHODS, Method, SearchConfig, method_named
+from kinroute.search.steering import steering
+from kinroute.search.stop import stop_plan
 
 Settings = tuple[tuple[str, Any], ...]
 
@@ -99,7 +99,7 @@ class Arm:
 
 
 def _canonical(relatedness: str | None) -> str | None:
-    """The name in the case of `kinroute.relatednesses`; that of a file stays as it is."""
+    """The name in the case of `kinroute.relatedness.named`; that of a file stays as it is."""
     if relatedness is None:
         return None
     lower = relatedness.lower()

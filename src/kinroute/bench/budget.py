@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kinroute.errors import ConfigError
-from kinroute.stop import AfterCpuSeconds, AfterIterations, AfterSeconds, AtCost, Rule
+from kinroute.search.stop import AfterCpuSeconds, AfterIterations, AfterSeconds, AtCost, Rule
 
 Measure = Literal["seconds", "seconds_per_customer", "iterations"]
 BudgetClock = Literal["cpu", "wall"]

@@ -14,10 +14,10 @@ from kinroute.bench.arm import Arm, require_steering
 from kinroute.bench.budget import budget_of
 from kinroute.bench.campaign import Campaign, PaperTable
 from kinroute.bench.instances import Drawn, Files, InstanceSet, files_in
-from kinroute.config import METHODS, SearchConfig
 from kinroute.errors import ConfigError, FormatError, InputError
-from kinroute.generate import MOST_CUSTOMERS, generate
 from kinroute.io.text import read_text
+from kinroute.problem.generate import MOST_CUSTOMERS, generate
+from kinroute.search.config import METHODS, SearchConfig
 
 _TOP = ("name", "title", "about", "paper", "seeds", "baseline", "compare")
 _TABLES = ("instances", "budget", "arms")

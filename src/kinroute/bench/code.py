@@ -9,10 +9,7 @@ from pathlib import Path
 import kinroute
 from kinroute import _core
 
-_NO_PART = (
-    *("cli", "bench", "studio", "__main__.py", "palette.py"),
-    *("plot.py", "plot_related.py", "plot_crossover.py"),
-)
+_NO_PART = ("cli", "bench", "plot", "studio", "__main__.py")
 """What shows results but finds none."""
 
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kinroute.generate import GRID
-from kinroute.instance import Instance
+from kinroute.problem.generate import GRID
+from kinroute.problem.instance import Instance
 
 DEPOTS = ("random", "center", "corner")
 LAYOUTS = ("random", "clustered", "mixed")

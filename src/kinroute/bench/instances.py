@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from kinroute.errors import ConfigError, FormatError
-from kinroute.generate import Law, generate
-from kinroute.instance import Instance
 from kinroute.io import read
 from kinroute.io.solutions import read_solution
 from kinroute.io.text import read_text
+from kinroute.problem.generate import Law, generate
+from kinroute.problem.instance import Instance
 
 Routes = tuple[tuple[int, ...], ...]
 

@@ -19,12 +19,13 @@ import numpy as np
 
 from kinroute.bench.instances import Entry
 from kinroute.errors import ConfigError, InputError, RelatednessError
-from kinroute.generate import generate
-from kinroute.instance import Instance
 from kinroute.neural.models import is_model as is_network
 from kinroute.neural.models import model as network
 from kinroute.neural.models import names
-from kinroute.relatedness import ByHeatmap, Neighbours
+from kinroute.problem.generate import generate
+from kinroute.problem.instance import Instance
+from kinroute.relatedness.heatmap import ByHeatmap
+from kinroute.relatedness.neighbours import Neighbours
 
 ORACLE = "oracle"
 _PROBE_CUSTOMERS = 100

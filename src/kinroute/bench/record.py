@@ -8,9 +8,9 @@ from dataclasses import astuple, dataclass, fields
 from typing import Any
 
 from kinroute.bench.plan import Run
-from kinroute.check import check
 from kinroute.errors import InternalError
 from kinroute.solution import Solution
+from kinroute.solution.check import check
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

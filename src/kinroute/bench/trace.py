@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kinroute.errors import FormatError
-from kinroute.result import Improvement
+from kinroute.solution.result import Improvement
 
 _HEAD = struct.Struct("<I")
 

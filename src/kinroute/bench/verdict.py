@@ -169,7 +169,7 @@ def twin(arm: dict[str, Any], arms: list[dict[str, Any]]) -> dict[str, Any] | No
 
 def steered_by(arm: dict[str, Any]) -> tuple[str, str]:
     """What steers local search and crossover of an arm in plain values."""
-    from kinroute.config import METHODS
+    from kinroute.search.config import METHODS
 
     method = METHODS[arm["method"]]
     return arm["local_search"] or method.local_search, arm["crossover"] or method.crossover
@@ -177,7 +177,7 @@ def steered_by(arm: dict[str, Any]) -> tuple[str, str]:
 
 def gamma_of(arm: dict[str, Any]) -> int | None:
     """The Γ of an arm, where it does not depend on the instance as that of `auto` does."""
-    from kinroute.config import SearchConfig
+    from kinroute.search.config import SearchConfig
 
     if arm["granularity"] is not None or arm["method"] == "auto":
         given: int | None = arm["granularity"]

@@ -16,7 +16,7 @@ from kinroute.bench.plan import Run
 from kinroute.bench.record import Record
 from kinroute.bench.trace import packed
 from kinroute.errors import ConfigError
-from kinroute.result import Result
+from kinroute.solution.result import Result
 
 
 def perform(run: Run) -> Record:

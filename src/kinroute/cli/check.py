@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from kinroute.check import check as judged
 from kinroute.cli.failures import INPUT_FAULT
 from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
 from kinroute.solution import Solution
+from kinroute.solution.check import check as judged
 
 
 def check(

@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING
 
-from kinroute.tolerance import plain
+from kinroute.problem.tolerance import plain
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from kinroute.errors import ConfigError, InputError
-from kinroute.generate import generate as generated
 from kinroute.io.vrplib import vrplib_text, write_vrplib
+from kinroute.problem.generate import generate as generated
 
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)[-:,](\d+(?:\.\d+)?)")
 

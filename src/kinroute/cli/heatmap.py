@@ -12,14 +12,15 @@ import typer
 from kinroute.cli.console import say
 from kinroute.cli.options import Capacity, Round, Vehicles, instance_from
 from kinroute.cli.outputs import require_apart, require_writable
-from kinroute.config import thread_count
 from kinroute.errors import ConfigError
-from kinroute.relatedness import ByHeatmap, Relatedness
-from kinroute.relatednesses import NAMED, named
-from kinroute.steering import DEFAULT_MODEL
+from kinroute.relatedness.heatmap import ByHeatmap
+from kinroute.relatedness.named import NAMED, named
+from kinroute.relatedness.neighbours import Relatedness
+from kinroute.search.config import thread_count
+from kinroute.search.steering import DEFAULT_MODEL
 
 if TYPE_CHECKING:
-    from kinroute.labels import Labels
+    from kinroute.neural.labels import Labels
 
 _EVALUATION = "Is it better than nothing?"
 
@@ -113,7 +114,7 @@ def _evaluate(
 
     from kinroute.cli.recall import recall_table, recall_table_by_group
     from kinroute.neural.models import model
-    from kinroute.recall import KS, evaluate
+    from kinroute.relatedness.recall import KS, evaluate
 
     if k not in KS:
         raise ConfigError(f"k = {k}; use one of {', '.join(map(str, KS))}")
@@ -135,8 +136,8 @@ def _evaluate(
 def _labels_in(folder: Path, sample: int | None) -> Labels:
     import numpy as np
 
-    from kinroute import labels
-    from kinroute.manifest import MANIFEST
+    from kinroute.neural import labels
+    from kinroute.neural.manifest import MANIFEST
 
     read = labels.read if (folder / MANIFEST).exists() else labels.from_files
     found = read(folder)

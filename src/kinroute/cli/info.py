@@ -11,8 +11,8 @@ import typer
 
 from kinroute.cli.console import rich_console, shown_cost
 from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
-from kinroute.instance import Instance
-from kinroute.tolerance import plain
+from kinroute.problem.instance import Instance
+from kinroute.problem.tolerance import plain
 
 
 def info(

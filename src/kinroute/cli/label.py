@@ -11,10 +11,10 @@ from kinroute.cli.console import shown_time
 from kinroute.cli.counting import counting
 from kinroute.cli.failures import INTERRUPTED, complain
 from kinroute.cli.signals import SoftStop
-from kinroute.manifest import Manifest, Split
+from kinroute.neural.manifest import Manifest, Split
 
 if TYPE_CHECKING:
-    from kinroute.labelling import LabelProgress
+    from kinroute.neural.labelling import LabelProgress
 
 
 def label(
@@ -37,8 +37,8 @@ def label(
     The same command goes on where it was ended, by Ctrl-C or otherwise; at most the file in work
     is lost.
     """
-    from kinroute.labelling import LabelPlan
-    from kinroute.labelling import label as labels_made
+    from kinroute.neural.labelling import LabelPlan
+    from kinroute.neural.labelling import label as labels_made
 
     plan = LabelPlan(
         split=cast(Split, split),

@@ -14,8 +14,8 @@ from rich.text import Text
 
 from kinroute.cli.console import rich_console, shown_cost, shown_time
 from kinroute.cli.progress import Story
-from kinroute.progress import Progress
-from kinroute.stop import StopPlan
+from kinroute.search.progress import Progress
+from kinroute.search.stop import StopPlan
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _SPARKS = 40

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from kinroute.instance import Instance, Rounding
 from kinroute.io import read
+from kinroute.problem.instance import Instance, Rounding
 
 InstanceFile = Annotated[
     Path,

@@ -11,9 +11,10 @@ from kinroute.cli.console import say
 from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
 from kinroute.cli.outputs import require_apart, require_picture
 from kinroute.errors import ConfigError
-from kinroute.instance import Instance
-from kinroute.relatedness import ByHeatmap, Relatedness
-from kinroute.relatednesses import NAMED, named
+from kinroute.problem.instance import Instance
+from kinroute.relatedness.heatmap import ByHeatmap
+from kinroute.relatedness.named import NAMED, named
+from kinroute.relatedness.neighbours import Relatedness
 from kinroute.solution import Solution
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def plot(
 
     With --related or --crossover and without a solution, a search of two seconds finds one.
     """
-    from kinroute.plot import draw, save
+    from kinroute.plot.routes import draw, save
 
     require_apart([output], [path for path in (file, solution, heatmap) if path is not None])
     require_picture(output)
@@ -132,7 +133,7 @@ def _related(
     chosen: dict[str, Relatedness],
     count: int,
 ) -> Figure:
-    from kinroute.plot_related import draw_related, require_customer
+    from kinroute.plot.related import draw_related, require_customer
 
     require_customer(instance, customer)
     return draw_related(instance, customer, chosen, routes or _found(instance, 1), count=count)
@@ -145,8 +146,8 @@ def _crossover(
     chosen: dict[str, Relatedness],
     count: int,
 ) -> Figure:
-    from kinroute.plot_crossover import draw_crossover
-    from kinroute.plot_related import require_customer
+    from kinroute.plot.crossover import draw_crossover
+    from kinroute.plot.related import require_customer
 
     require_customer(instance, customer)
     last = list(chosen.values())[-1]
@@ -156,8 +157,8 @@ def _crossover(
 
 def _found(instance: Instance, seed: int) -> Solution:
     """A solution of a short search."""
-    from kinroute.solve import solve
-    from kinroute.stop import AfterNoImprovement, AfterSeconds, Stop
+    from kinroute.search.solve import solve
+    from kinroute.search.stop import AfterNoImprovement, AfterSeconds, Stop
 
     say(f"Searching for a solution, {_SEARCH_SECONDS:.0f} s at most …")
     stop: list[Stop] = [AfterSeconds(_SEARCH_SECONDS), AfterNoImprovement(1000)]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from kinroute.cli.console import say, shown_cost, shown_time
-from kinroute.progress import Progress
-from kinroute.stop import StopPlan
+from kinroute.search.progress import Progress
+from kinroute.search.stop import StopPlan
 
 
 @dataclass(slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from typing import Any
 from kinroute.cli.progress import Display
 from kinroute.cli.signals import SoftStop
 from kinroute.errors import Interrupted
-from kinroute.instance import Instance
-from kinroute.progress import Progress
-from kinroute.result import Result
-from kinroute.solve import solve
+from kinroute.problem.instance import Instance
+from kinroute.search.progress import Progress
+from kinroute.search.solve import solve
+from kinroute.solution.result import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,14 +16,14 @@ from kinroute.cli.outputs import require_apart, require_picture, require_writabl
 from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
-from kinroute.config import METHODS, Method, method_named, thread_count
 from kinroute.errors import ConfigError
-from kinroute.instance import Instance
-from kinroute.relatedness import ByHeatmap
-from kinroute.relatednesses import NAMED
-from kinroute.result import Result
-from kinroute.steering import DEFAULT_MODEL
-from kinroute.stop import (
+from kinroute.problem.instance import Instance
+from kinroute.problem.tolerance import plain
+from kinroute.relatedness.heatmap import ByHeatmap
+from kinroute.relatedness.named import NAMED
+from kinroute.search.config import METHODS, Method, method_named, thread_count
+from kinroute.search.steering import DEFAULT_MODEL
+from kinroute.search.stop import (
     AfterCpuSeconds,
     AfterIterations,
     AfterNoImprovement,
@@ -33,7 +33,7 @@ from kinroute.stop import (
     StopPlan,
     stop_plan,
 )
-from kinroute.tolerance import plain
+from kinroute.solution.result import Result
 
 _LIMITS = "When to stop (the first one reached counts)"
 _FILES = "Files"

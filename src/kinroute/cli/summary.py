@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 from kinroute.cli.console import counted, rich_console, shown_cost, shown_time
-from kinroute.result import Result
-from kinroute.tolerance import plain
+from kinroute.problem.tolerance import plain
+from kinroute.solution.result import Result
 
 _MOST_ROUTES = 20
 _MOST_PROBLEMS = 5

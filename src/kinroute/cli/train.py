@@ -66,7 +66,7 @@ def train(
     require_torch()
     from dataclasses import replace
 
-    from kinroute import labels as labelled
+    from kinroute.neural import labels as labelled
     from kinroute.neural.architecture import architecture_named
     from kinroute.neural.data import Graphs
     from kinroute.neural.models import SUFFIX, write_model
@@ -125,7 +125,7 @@ def train(
 def _draw(lines: tuple[Epoch, ...], path: Path) -> None:
     if lines:
         from kinroute.neural.picture import draw_losses
-        from kinroute.plot import save
+        from kinroute.plot.routes import save
 
         save(draw_losses(lines), path)
 

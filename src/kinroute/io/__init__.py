@@ -5,14 +5,14 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
-from kinroute.geometry import Rounding
-from kinroute.instance import Instance
 from kinroute.io.draft import Draft, Overrides
 from kinroute.io.matrix import parse_matrix, parse_npz
 from kinroute.io.stops import is_stops, parse_stops
 from kinroute.io.table import table
 from kinroute.io.text import decoded, read_bytes
 from kinroute.io.vrplib import parse_vrplib, write_vrplib
+from kinroute.problem.geometry import Rounding
+from kinroute.problem.instance import Instance
 
 __all__ = ["read", "write_vrplib"]
 

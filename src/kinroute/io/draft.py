@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from kinroute.errors import FormatError, InstanceError
-from kinroute.geometry import FloatArray, Metric, Rounding
-from kinroute.instance import Instance
+from kinroute.problem.geometry import FloatArray, Metric, Rounding
+from kinroute.problem.instance import Instance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from kinroute.errors import FormatError
-from kinroute.geometry import FloatArray
 from kinroute.io.draft import Draft
 from kinroute.io.table import Row, cell_number, row_error
 from kinroute.io.text import finite, shown
+from kinroute.problem.geometry import FloatArray
 
 _NO_CAPACITY = "a matrix has no capacity; give it (--capacity, or capacity=...)"
 _REASON = "a distance matrix"

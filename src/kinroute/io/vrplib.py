@@ -15,14 +15,14 @@ from typing import get_args
 
 import numpy as np
 
-from kinroute.geometry import FloatArray, Metric, Rounding
-from kinroute.instance import Instance
 from kinroute.io.atomic import write_text
 from kinroute.io.draft import Draft
 from kinroute.io.nodes import depot_node, node_order, node_rows, node_values
 from kinroute.io.sections import Layout, layout
 from kinroute.io.text import shown
 from kinroute.io.weights import weight_matrix
+from kinroute.problem.geometry import FloatArray, Metric, Rounding
+from kinroute.problem.instance import Instance
 
 CVRPLIB_ROUNDING = "EUC_2D as CVRPLIB counts it"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from kinroute.errors import FormatError
-from kinroute.geometry import FloatArray
 from kinroute.io.sections import Layout, Section
 from kinroute.io.text import finite
+from kinroute.problem.geometry import FloatArray
 
 # A lower triangle column by column lists the numbers of the upper one row by row, and vice versa.
 _LOWER = {"LOWER_ROW", "LOWER_DIAG_ROW", "UPPER_COL", "UPPER_DIAG_COL"}

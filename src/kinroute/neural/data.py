@@ -8,8 +8,8 @@ from typing import Self
 import torch
 from torch import Tensor
 
-from kinroute.labels import Labels
 from kinroute.neural.graphs import joined_pairs, scaled_nodes
+from kinroute.neural.labels import Labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

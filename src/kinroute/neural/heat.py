@@ -15,14 +15,14 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from kinroute.clock import Clock
 from kinroute.errors import ConfigError, RelatednessError
-from kinroute.instance import Instance
-from kinroute.nearest import IntArray, distance_rows, nearest, tie_ranks
 from kinroute.neural.architecture import GRAPH_CUSTOMERS
 from kinroute.neural.graphs import FloatArray, scaled_nodes
 from kinroute.neural.models import Model
-from kinroute.relatedness import Neighbours
+from kinroute.problem.instance import Instance
+from kinroute.relatedness.nearest import IntArray, distance_rows, nearest, tie_ranks
+from kinroute.relatedness.neighbours import Neighbours
+from kinroute.search.clock import Clock
 
 log = logging.getLogger("kinroute")
 

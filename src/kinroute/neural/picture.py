@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kinroute.palette import ALERT, FAINT, INK
+from kinroute.plot.palette import ALERT, FAINT, INK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

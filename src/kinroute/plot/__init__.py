@@ -1,0 +1,1 @@
+"""Pictures of routes, of relatedness and of a crossover."""

@@ -1,0 +1,161 @@
+"""Turns what a caller brings into the read-only arrays of an instance, or says why it cannot."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from kinroute.errors import InstanceError
+from kinroute.problem.geometry import FloatArray, Metric
+from kinroute.problem.tolerance import plain
+
+LARGEST_DISTANCE = 2.0**28
+"""The core counts distances in 32-bit integers."""
+
+
+def customer_values(values: Any, field: str, n: int | None = None) -> FloatArray:
+    """Return one finite, non-negative number per customer.
+
+    With a leading number for the depot, that one must be 0 and is dropped; this needs `n`.
+    """
+    array = _floats(values, field)
+    if array.ndim != 1:
+        raise InstanceError(
+            f"{field} has shape {array.shape}; give one number per customer, shape (n,)"
+        )
+    if n is not None and len(array) == n + 1:
+        if array[0] != 0:
+            raise InstanceError(
+                f"{field}[0] = {plain(array[0])} belongs to the depot; it must be 0, or left out"
+            )
+        array = array[1:]
+    if n is not None and len(array) != n:
+        raise InstanceError(f"{field} has {len(array)} values; there are {n} customers")
+    bad = np.flatnonzero(~np.isfinite(array) | (array < 0))
+    if bad.size:
+        customer = int(bad[0]) + 1
+        raise InstanceError(
+            f"{field} {array[bad[0]]:g} of customer {customer} must be a finite number, 0 or more",
+            customer=customer,
+        )
+    return _frozen(array)
+
+
+def service_times(values: Any, n: int) -> FloatArray:
+    """Return one service time per customer; nothing means 0, a single number holds for all."""
+    array = _floats(values, "service")
+    if array.ndim == 0 or array.size == 0:
+        array = np.full(n, array if array.ndim == 0 else 0.0)
+    times = customer_values(array, "service", n)
+    if times.max() > LARGEST_DISTANCE:
+        raise InstanceError(
+            f"service {times.max():g} of customer {int(times.argmax()) + 1} is more than can be "
+            "counted (2^28 = 268435456)\nUse a larger unit."
+        )
+    return times
+
+
+def coordinate_pairs(values: Any, metric: Metric) -> FloatArray:
+    """Return (n + 1, 2) finite coordinates; degrees in range for the metrics on the globe."""
+    array = _floats(values, "coordinates")
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise InstanceError(
+            f"coordinates have shape {array.shape}; give one pair per node, depot first: (n + 1, 2)"
+        )
+    _refuse_rows(array, ~np.isfinite(array).all(axis=1), "must be two finite numbers")
+    if metric in ("geo", "great_circle"):
+        outside = (np.abs(array[:, 0]) > 90) | (np.abs(array[:, 1]) > 180)
+        _refuse_rows(array, outside, "must be (latitude, longitude) within ±90 and ±180 degrees")
+    elif metric == "euclidean" and len(array):
+        diagonal = math.hypot(*np.ptp(array, axis=0))
+        if diagonal > LARGEST_DISTANCE:
+            raise InstanceError(
+                f"coordinates span a distance of {diagonal:g}; at most 2^28 = 268435456 can be "
+                "counted\nRescale them, for example by using a larger unit."
+            )
+    return _frozen(array)
+
+
+def distance_matrix(values: Any) -> FloatArray:
+    """Return a square matrix of distances from 0 to 2^28, its diagonal set to 0."""
+    array = _floats(values, "distances")
+    if array.ndim != 2 or array.shape[0] != array.shape[1]:
+        raise InstanceError(
+            f"distances have shape {array.shape}; the matrix must be square, depot first"
+        )
+    np.fill_diagonal(array, 0.0)
+    for bad, fault in (
+        (~np.isfinite(array), "must be a finite number"),
+        (array < 0, "must be 0 or more"),
+        (array > LARGEST_DISTANCE, "must be at most 2^28 = 268435456; use a larger unit"),
+    ):
+        if bad.any():
+            i, j = divmod(int(bad.argmax()), len(array))
+            raise InstanceError(f"the distance {array[i, j]:g} from node {i} to node {j} {fault}")
+    return _frozen(array)
+
+
+def customer_names(names: Iterable[Any], n: int) -> tuple[str, ...]:
+    """Return one name per customer, no two the same."""
+    result = tuple(str(name) for name in names)
+    if len(result) != n:
+        raise InstanceError(f"names has {len(result)} values; there are {n} customers")
+    first: dict[str, int] = {}
+    for customer, name in enumerate(result, 1):
+        if name in first:
+            raise InstanceError(
+                f"customers {first[name]} and {customer} are both named {name!r}; "
+                "give every customer its own name",
+                customer=customer,
+            )
+        first[name] = customer
+    return result
+
+
+def positive(value: Any, field: str, *, or_infinite: bool = False) -> float:
+    """Return a number above 0 that is finite, unless infinity means "no limit"."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise InstanceError(f"{field} {value!r} is not a number") from None
+    if not number > 0 or (math.isinf(number) and not or_infinite):
+        raise InstanceError(f"{field} {number:g} must be a finite number above 0")
+    return number
+
+
+def fleet(value: Any) -> int:
+    """Return a number of vehicles: a whole number, 1 or more."""
+    try:
+        number = index(value)
+    except TypeError:
+        raise InstanceError(f"vehicles {value!r} is not a whole number") from None
+    if number < 1:
+        raise InstanceError(f"vehicles {number} must be 1 or more; leave it out for no bound")
+    return number
+
+
+def _floats(values: Any, field: str) -> FloatArray:
+    try:
+        return np.array(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise InstanceError(f"{field} must be numbers in a regular array") from None
+
+
+def _frozen(array: FloatArray) -> FloatArray:
+    array = np.ascontiguousarray(array)
+    array.setflags(write=False)
+    return array
+
+
+def _refuse_rows(array: FloatArray, bad: Any, fault: str) -> None:
+    if bad.any():
+        node = int(np.flatnonzero(bad)[0])
+        who = "the depot" if node == 0 else f"customer {node}"
+        x, y = array[node]
+        raise InstanceError(
+            f"the coordinates ({x:g}, {y:g}) of {who} {fault}", customer=node if node else None
+        )

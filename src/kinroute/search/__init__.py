@@ -1,0 +1,1 @@
+"""The search: settings, methods, stop rules, and the bridge to the core."""

@@ -1,0 +1,158 @@
+"""The way in: an instance goes in, a checked result comes out."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+from os import PathLike
+from typing import cast
+
+from kinroute import _core
+from kinroute.errors import InternalError, Interrupted, SolutionError
+from kinroute.problem.instance import Instance
+from kinroute.search.auto import default_config
+from kinroute.search.bridge import Search
+from kinroute.search.clock import Clock
+from kinroute.search.config import SearchConfig, method_named, thread_count
+from kinroute.search.core_problem import Scaled, scaled
+from kinroute.search.progress import Observer
+from kinroute.search.spatial_order import Numbering
+from kinroute.search.steering import CrossoverLike, HeatmapLike, RelatednessLike, steering
+from kinroute.search.stop import Stop, stop_plan
+from kinroute.solution import Solution
+from kinroute.solution.check import Check, check
+from kinroute.solution.result import Improvement, Result, StopReason
+
+log = logging.getLogger("kinroute")
+
+
+def solve(
+    instance: Instance,
+    *,
+    method: str = "auto",
+    local_search: RelatednessLike | None = None,
+    crossover: CrossoverLike | None = None,
+    heatmap: HeatmapLike | None = None,
+    stop: Stop | Iterable[Stop] | None = None,
+    seed: int = 1,
+    start: Solution | str | PathLike[str] | None = None,
+    observer: Observer | None = None,
+    granularity: int | None = None,
+    config: SearchConfig | None = None,
+    threads: int = 1,
+    optimistic: bool = False,
+) -> Result:
+    """Search for the cheapest feasible routes, and return the best ones found.
+
+    `method` names how relatedness steers the search: "auto", or the paper's "D-O", "D-D", "D-N",
+    "N-O", "N-D", "N-N" (the N methods use a `heatmap`: scores, or a network by name; by default
+    the one that ships). `local_search` and `crossover` replace
+    its choice, each by a name of `kinroute.relatedness.named` ("distance", "fusion",
+    ...), "heatmap",
+    "oracle:FILE.sol", a `Relatedness`, `Neighbours`, or an array of scores; `crossover` also by
+    "ox", "fragment" or "fragment_random". `stop` says when to end: seconds, a rule of
+    `kinroute.stop`, a function of the `Progress`, or several of these; without it the time grows
+    with the number of customers. `start` is a solution, or a `.sol` file, to begin with.
+    `observer` is called with the `Progress` about twenty times a second. `granularity` (Γ) and
+    `config` replace the method's settings. With several `threads` as many searches work together:
+    they share all they find, and the same seed, threads and iterations give the same routes;
+    iterations are counted over all of them.
+
+    The search does not hold the GIL: other threads run beside it. Ctrl-C ends it with
+    `Interrupted`, which carries the best result. A result that breaks a limit says so in
+    `feasible`; an instance that is proved impossible cannot even be made.
+    """
+    clock = Clock.started_now()
+    chosen = method_named(method)
+    plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
+    settings = config or default_config(
+        chosen,
+        instance.customers,
+        plan.time_for_annealing,
+        full_vehicles=instance.full_vehicles,
+    )
+    if granularity is not None:
+        settings = replace(settings, granularity=granularity)
+    first = _warm_start(instance, start)
+    lists = steering(
+        instance,
+        chosen,
+        config=settings,
+        local_search=local_search,
+        crossover=crossover,
+        heatmap=heatmap,
+        threads=threads,
+        seconds=None if optimistic else plan.shortest_seconds,
+    )
+    clock = clock.without(lists.inference) if optimistic else clock.beside(lists.beside)
+    numbering = Numbering.of(instance)
+    core = scaled(instance, routes=len(first.routes) if first else 0, numbering=numbering)
+    search = Search(
+        scaled=core,
+        numbering=numbering,
+        steering=lists,
+        config=settings,
+        plan=plan,
+        seed=seed,
+        clock=clock,
+        start=first,
+        observer=observer,
+        threads=threads,
+    )
+    lead = clock.seconds()
+    outcome = search.run()
+    solution, verdict = _checked(instance, outcome, core, numbering)
+    result = Result(
+        instance=instance,
+        solution=solution,
+        check=verdict,
+        method=chosen.name,
+        seed=seed,
+        iterations=outcome.iterations,
+        restarts=outcome.restarts,
+        runtime=clock.seconds(),
+        inference=lists.inference.wall,
+        trace=tuple(
+            Improvement(lead + seconds, cost / core.cost_scale, iterations)
+            for seconds, iterations, cost in outcome.trace
+        ),
+        stopped_by=cast(StopReason, outcome.reason),
+    )
+    log.info("%s: cost %s, stopped by %s", instance.name, result.cost, result.stopped_by)
+    if result.stopped_by == "interrupted":
+        raise Interrupted(result)
+    return result
+
+
+def _warm_start(
+    instance: Instance, start: Solution | str | PathLike[str] | None
+) -> Solution | None:
+    """The solution to begin with, if it visits every customer once; it may break limits."""
+    if start is None:
+        return None
+    source = None if isinstance(start, Solution) else str(start)
+    solution = start if isinstance(start, Solution) else Solution.read(start)
+    visits = sorted(customer for route in solution.routes for customer in route)
+    if visits != list(range(1, instance.customers + 1)):
+        problem = check(instance, Solution(solution.routes)).problems[0]
+        raise SolutionError(f"no warm start for {instance.name}: {problem}", source=source)
+    return solution
+
+
+def _checked(
+    instance: Instance, outcome: _core.Outcome, core: Scaled, numbering: Numbering
+) -> tuple[Solution, Check]:
+    """The solution with its true cost, judged; raises InternalError where the core was wrong."""
+    routes = numbering.outward(outcome.routes)
+    verdict = check(instance, Solution(routes))
+    is_feasible = outcome.excess_load == 0 and outcome.excess_duration == 0
+    if is_feasible and not verdict.feasible:
+        raise InternalError(f"the core calls feasible what is not: {verdict.problems[0]}")
+    arcs = instance.customers + len(outcome.routes)
+    rounding_error = 0.5 * arcs / core.cost_scale + 1e-9 * abs(verdict.cost)
+    if abs(outcome.cost / core.cost_scale - verdict.cost) > rounding_error:
+        raise InternalError(
+            f"the core counts {outcome.cost / core.cost_scale}, the checker {verdict.cost}"
+        )
+    return Solution(routes, verdict.cost), verdict

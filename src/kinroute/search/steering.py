@@ -1,0 +1,166 @@
+"""Which lists steer a search: from what the user said of relatedness to `Neighbours`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from kinroute.errors import ConfigError, RelatednessError
+from kinroute.problem.instance import Instance
+from kinroute.relatedness.distance import ByDistance
+from kinroute.relatedness.heatmap import ByHeatmap, HeatmapSource, WithNearest
+from kinroute.relatedness.named import NAMED, named
+from kinroute.relatedness.neighbours import Neighbours, Relatedness
+from kinroute.search.clock import Clock, Spent
+from kinroute.search.config import CrossoverKind, Method, SearchConfig
+
+RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
+"""A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
+
+CrossoverLike = RelatednessLike | Literal["ox", "fragment", "fragment_random"]
+HeatmapLike = HeatmapSource | Callable[[Instance], HeatmapSource]
+
+DEFAULT_MODEL = "light-2"
+"""The network of the N methods where no heatmap is given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steering:
+    """The seams between relatedness and the search, and the crossover that uses the second."""
+
+    local_search: Neighbours
+    crossover: Neighbours
+    ruin: Neighbours
+    """Which customers are taken out together, and where they may go back."""
+    kind: CrossoverKind
+    inference: Spent
+    """What a network, or a function, took to make its scores."""
+    beside: Spent
+    """The part of it that a function's own threads took of the processor."""
+
+
+def steering(
+    instance: Instance,
+    method: Method,
+    *,
+    config: SearchConfig,
+    local_search: RelatednessLike | None = None,
+    crossover: CrossoverLike | None = None,
+    heatmap: HeatmapLike | None = None,
+    threads: int = 1,
+    seconds: float | None = None,
+) -> Steering:
+    """Ask the relatedness of the method, or the one given instead of it, for its lists.
+
+    A network that needs more than `seconds` is refused.
+    """
+    inferred = _Inference(instance, threads, seconds)
+    by_search = _relatedness(
+        method.local_search if local_search is None else local_search, heatmap, method
+    )
+    if isinstance(by_search, ByHeatmap):
+        by_search = inferred(by_search)
+        # Scores alone may miss near customers, so the paper fills half of the list by distance.
+        by_search = WithNearest(by_search)
+    kind, by_crossover = _crossover(
+        method.crossover if crossover is None else crossover, heatmap, method
+    )
+    if isinstance(by_crossover, ByHeatmap):
+        by_crossover = inferred(by_crossover)
+    searched, ruin = _search_lists(by_search, instance, config)
+    if kind == "ox" or by_crossover == by_search:
+        crossed = searched
+    else:
+        crossed = _neighbours(by_crossover, instance, config.granularity)
+    return Steering(
+        local_search=searched,
+        crossover=crossed,
+        ruin=ruin,
+        kind=kind,
+        inference=inferred.spent,
+        beside=inferred.beside,
+    )
+
+
+class _Inference:
+    """Asks every network once, however many lists are made of its heat, and takes the time."""
+
+    def __init__(self, instance: Instance, threads: int, seconds: float | None) -> None:
+        self._instance, self._threads, self._seconds = instance, threads, seconds
+        self._known: dict[object, ByHeatmap] = {}
+        self.spent = self.beside = Spent()
+
+    def __call__(self, related: ByHeatmap) -> ByHeatmap:
+        if not related.is_asked:
+            return related
+        key = related.source if callable(related.source) else str(related.source)
+        if key not in self._known:
+            clock, everywhere = Clock.started_now(), time.process_time()
+            self._known[key] = related.inferred(
+                self._instance, threads=self._threads, seconds=self._seconds
+            )
+            self.spent += (spent := clock.spent())
+            if callable(related.source):
+                elsewhere = time.process_time() - everywhere - spent.cpu
+                self.beside += Spent(cpu=max(0.0, elsewhere))
+        return self._known[key]
+
+
+def _search_lists(
+    related: Relatedness | Neighbours, instance: Instance, config: SearchConfig
+) -> tuple[Neighbours, Neighbours]:
+    """The lists of the local search, and those of ruin and recreate where there is any."""
+    if not config.annealed:
+        lists = _neighbours(related, instance, config.granularity)
+        return lists, lists
+    wide = _neighbours(related, instance, max(config.granularity, config.ruin_granularity))
+    if isinstance(related, ByDistance):  # the nearest few are the first of the nearest many
+        return wide.first(config.granularity), wide.first(config.ruin_granularity)
+    return _neighbours(related, instance, config.granularity), wide
+
+
+def _crossover(
+    given: CrossoverLike, heatmap: HeatmapLike | None, method: Method
+) -> tuple[CrossoverKind, Relatedness | Neighbours]:
+    if isinstance(given, str) and given.lower() == "ox":
+        return "ox", ByDistance()
+    if isinstance(given, str) and given.lower() == "fragment":
+        return "fragment", ByDistance()
+    if isinstance(given, str) and given.lower() == "fragment_random":
+        return "fragment_random", ByDistance()
+    return "related", _relatedness(given, heatmap, method)
+
+
+def _relatedness(
+    given: RelatednessLike, heatmap: HeatmapLike | None, method: Method
+) -> Relatedness | Neighbours:
+    if isinstance(given, Neighbours | Relatedness):
+        return given
+    if isinstance(given, np.ndarray):
+        return ByHeatmap(given)
+    if isinstance(given, str) and (related := named(given)) is not None:
+        return related
+    if isinstance(given, str) and given.lower() == "heatmap":
+        return ByHeatmap(DEFAULT_MODEL if heatmap is None else heatmap)
+    known = ", ".join(f"'{name}'" for name in NAMED)
+    raise ConfigError(
+        f"relatedness {given!r} is unknown; use {known}, 'heatmap', 'oracle:FILE.sol', a "
+        "Relatedness, Neighbours or an array of scores, and for the crossover also 'ox', "
+        "'fragment' or 'fragment_random'"
+    )
+
+
+def _neighbours(related: Relatedness | Neighbours, instance: Instance, k: int) -> Neighbours:
+    if isinstance(related, Relatedness):
+        lists = related.neighbours(instance, k)
+        if not isinstance(lists, Neighbours):
+            who, what = type(related).__name__, type(lists).__name__
+            raise RelatednessError(f"{who} returned {what}; it must return Neighbours")
+        related = lists
+    related.fits(instance)
+    return related

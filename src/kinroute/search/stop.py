@@ -1,0 +1,149 @@
+"""When a search ends. Several can be given together: the first one reached counts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from kinroute.errors import ConfigError
+from kinroute.search.progress import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class AfterSeconds:
+    """Wall-clock time from the call of `solve` on."""
+
+    seconds: float
+
+    def __post_init__(self) -> None:
+        _require_number("seconds", self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterCpuSeconds:
+    """Processor time of all searching threads, so that a busy machine changes nothing."""
+
+    seconds: float
+
+    def __post_init__(self) -> None:
+        _require_number("cpu seconds", self.seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterIterations:
+    """A number of generations; the same seed then gives the same solution everywhere."""
+
+    iterations: int
+
+    def __post_init__(self) -> None:
+        _require_count("iterations", self.iterations)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterNoImprovement:
+    """A number of generations in a row that brought nothing better."""
+
+    iterations: int
+
+    def __post_init__(self) -> None:
+        _require_count("iterations without improvement", self.iterations)
+
+
+@dataclass(frozen=True, slots=True)
+class AtCost:
+    """A feasible solution of this cost or less."""
+
+    cost: float
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.cost):
+            raise ConfigError("target cost nan; use a number")
+
+
+Rule = AfterSeconds | AfterCpuSeconds | AfterIterations | AfterNoImprovement | AtCost
+Stop = Rule | float | Callable[[Progress], bool]
+"""A rule, a plain number of seconds, or a function that returns True to stop."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopPlan:
+    """All rules of one search, sorted out. None: no such limit."""
+
+    seconds: float | None = None
+    cpu_seconds: float | None = None
+    iterations: int | None = None
+    no_improvement: int | None = None
+    cost: float | None = None
+    callables: tuple[Callable[[Progress], bool], ...] = ()
+    is_default: bool = False
+    """Whether the time was chosen for want of any rule."""
+
+    @property
+    def time_for_annealing(self) -> float | None:
+        """The shorter limit in seconds; None without any, or where iterations make the run."""
+        return None if self.iterations is not None else self.shortest_seconds
+
+    @property
+    def shortest_seconds(self) -> float | None:
+        """The shorter limit in seconds, of the wall's and the processor's."""
+        return min((s for s in (self.seconds, self.cpu_seconds) if s is not None), default=None)
+
+
+def default_seconds(customers: int) -> float:
+    """The time a search takes when nobody says: a tenth of a second per customer, 2 s to 10 min."""
+    return min(600.0, max(2.0, 0.1 * customers))
+
+
+def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: int = 1) -> StopPlan:
+    """Sort out what the user gave; raises ConfigError for what is no rule.
+
+    Processor time is for all threads together, in the plan for each of them.
+    """
+    if stop is None:
+        return StopPlan(seconds=default_seconds(customers), is_default=True)
+    is_several = isinstance(stop, Iterable) and not isinstance(stop, str)
+    rules: list[Stop] = list(stop) if is_several else [stop]  # type: ignore[arg-type, list-item]
+    if not rules:
+        return stop_plan(None, customers, threads=threads)
+    seconds, cpu, iterations, patience, costs = [], [], [], [], []
+    callables = []
+    for rule in rules:
+        match rule:
+            case AfterSeconds(value):
+                seconds.append(value)
+            case AfterCpuSeconds(value):
+                cpu.append(value)
+            case AfterIterations(count):
+                iterations.append(count)
+            case AfterNoImprovement(count):
+                patience.append(count)
+            case AtCost(cost):
+                costs.append(cost)
+            case int() | float() if not isinstance(rule, bool):
+                seconds.append(AfterSeconds(rule).seconds)
+            case _ if callable(rule):
+                callables.append(rule)
+            case _:
+                raise ConfigError(
+                    f"stop = {rule!r}; use a number of seconds, AfterSeconds, AfterCpuSeconds, "
+                    "AfterIterations, AfterNoImprovement, AtCost or a function"
+                )
+    return StopPlan(
+        seconds=min(seconds, default=None),
+        cpu_seconds=min(cpu) / threads if cpu else None,
+        iterations=min(iterations, default=None),
+        no_improvement=min(patience, default=None),
+        cost=max(costs, default=None),
+        callables=tuple(callables),
+    )
+
+
+def _require_number(what: str, value: float) -> None:
+    if not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+        raise ConfigError(f"{what} = {value!r}; use a number from 0 up")
+
+
+def _require_count(what: str, value: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 2**62:
+        raise ConfigError(f"{what} = {value!r}; use a whole number from 0 to 2^62")

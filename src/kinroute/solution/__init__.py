@@ -1,0 +1,5 @@
+"""Solutions, the independent checker, and the result of a search."""
+
+from kinroute.solution.solution import Solution
+
+__all__ = ["Solution"]

@@ -1,0 +1,147 @@
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kinroute
+from kinroute.errors import InputError, SolutionError
+from kinroute.plot.palette import route_colors
+from kinroute.plot.routes import draw, save
+from kinroute.problem.instance import Instance
+from kinroute.solution import Solution
+
+# Depot (0, 0); 0-1 5, 1-2 5, 2-0 8, 0-3 10: routes 1 2 and 3 cost 38.
+SMALL = Instance(
+    demands=[4, 6, 3],
+    capacity=10,
+    coordinates=[(0, 0), (3, 4), (0, 8), (6, 8)],
+    name="small",
+    names=("Bakery", "50 $ shop $", "C"),
+)
+ROUTES = Solution(((1, 2), (3,)))
+
+
+def texts(figure: object) -> list[str]:
+    from matplotlib.text import Text
+
+    return [text.get_text() for text in figure.findobj(Text) if text.get_text()]  # type: ignore[attr-defined]
+
+
+def colors_of(figure: object, start: str) -> list[str]:
+    from matplotlib.text import Text
+
+    found = figure.findobj(Text)  # type: ignore[attr-defined]
+    return [str(text.get_color()) for text in found if text.get_text().startswith(start)]
+
+
+def test_the_heading_says_name_cost_routes_and_distance() -> None:
+    said = texts(draw(SMALL, ROUTES))
+    assert "small" in said
+    assert "cost 38 · 2 routes · total distance 38 · 3 customers" in said
+    assert "1   2 stops, 10 of 10" in said
+
+
+def test_the_total_distance_is_not_rounded() -> None:
+    rounded = Instance(demands=[1], capacity=1, coordinates=[(0, 0), (1, 1)], rounding="nearest")
+    assert "cost 2 · 1 route · total distance 2.83 · 1 customer" in texts(
+        draw(rounded, Solution(((1,),)))
+    )
+
+
+def test_an_infeasible_solution_says_so_in_red() -> None:
+    figure = draw(SMALL, Solution(((1, 2, 3),)))
+    assert "infeasible: route 1 carries 13, 3 over capacity 10" in texts(figure)
+    assert colors_of(figure, "infeasible") == ["#c62828"]
+
+
+def test_positions_made_from_distances_are_called_schematic() -> None:
+    matrix = [[0, 5, 8, 10], [5, 0, 5, 5], [8, 5, 0, 6], [10, 5, 6, 0]]
+    only_distances = Instance(demands=[4, 6, 3], capacity=10, distances=matrix)
+    note = "schematic: positions drawn from the distances"
+    assert note in texts(draw(only_distances, ROUTES))
+    assert note not in texts(draw(SMALL, ROUTES))
+
+
+def test_places_on_the_globe_are_drawn_in_km() -> None:
+    globe = Instance(
+        demands=[1], capacity=1, coordinates=[(60, 25), (60.1, 25)], metric="great_circle"
+    )
+    assert "km north of the depot" in texts(draw(globe))
+
+
+def test_an_instance_without_routes_is_drawn_too() -> None:
+    assert "3 customers · capacity 10 · total demand 13" in texts(draw(SMALL, title="Monday"))
+    assert "Monday" in texts(draw(SMALL, title="Monday"))
+
+
+def test_customers_that_the_instance_does_not_have_are_refused() -> None:
+    with pytest.raises(SolutionError, match="route 1 visits customer 4"):
+        draw(SMALL, Solution(((1, 4),)))
+
+
+def test_unvisited_and_repeated_customers_are_drawn_all_the_same() -> None:
+    assert any(t.startswith("infeasible") for t in texts(draw(SMALL, Solution(((1, 1),)))))
+    assert any(t.startswith("infeasible") for t in texts(draw(SMALL, Solution(()))))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "magic"), [(".png", b"\x89PNG"), (".svg", b"<?xml"), (".PDF", b"%PDF")]
+)
+def test_every_kind_of_picture_is_written_whole(tmp_path: Path, suffix: str, magic: bytes) -> None:
+    path = tmp_path / f"picture{suffix}"
+    save(draw(SMALL, ROUTES), path)
+    assert path.read_bytes().startswith(magic)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("name", ["picture.bmp", "picture"])
+def test_unknown_suffixes_are_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match=r"use one of \.png, \.svg, \.pdf"):
+        save(draw(SMALL), tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_result_draws_itself(tmp_path: Path) -> None:
+    result = kinroute.solve(SMALL, stop=kinroute.AfterIterations(5))
+    result.plot(tmp_path / "a.png")
+    assert (tmp_path / "a.png").exists()
+
+
+def test_ten_thousand_customers_are_drawn_in_seconds(tmp_path: Path) -> None:
+    instance = kinroute.generate(10_000, seed=1, layout=1, demand=1, route_size=(50, 50))
+    order = np.lexsort((instance.coordinates[1:, 1], instance.coordinates[1:, 0] // 20)) + 1
+    routes = Solution(tuple(order[at : at + 50].tolist() for at in range(0, 10_000, 50)))
+    began = time.monotonic()
+    save(draw(instance, routes), tmp_path / "large.png")
+    assert time.monotonic() - began < 10
+
+
+@pytest.mark.parametrize("count", [5, 10, 40, 150])
+def test_routes_side_by_side_have_different_colours(count: int) -> None:
+    angles = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    points = np.vstack(([(0, 0)], np.column_stack((np.cos(angles), np.sin(angles)))))
+    colors = np.array(route_colors(points, [(i,) for i in range(1, count + 1)]))
+    assert len({tuple(color) for color in colors}) == count
+    assert np.abs(colors - np.roll(colors, 1, axis=0)).sum(axis=1).min() > 0.25
+
+
+def test_threads_draw_side_by_side(tmp_path: Path) -> None:
+    def work(number: int) -> None:
+        for _ in range(3):
+            save(draw(SMALL, ROUTES), tmp_path / f"{number}.png")
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len({path.read_bytes() for path in tmp_path.iterdir()}) == 1
+    assert len(list(tmp_path.iterdir())) == 4
+
+
+def test_pyplot_is_never_loaded() -> None:
+    draw(SMALL, ROUTES)
+    assert "matplotlib.pyplot" not in sys.modules

@@ -1,0 +1,26 @@
+from kinroute.problem.tolerance import exceeds, plain, slack
+
+
+def test_whole_numbers_are_compared_exactly_however_large() -> None:
+    assert exceeds(1e9 + 1, 1e9, 10)
+    assert not exceeds(1e9, 1e9, 10)
+
+
+def test_fractions_may_pass_the_bound_by_the_slack_and_no_more() -> None:
+    assert not exceeds(100.00005, 100.0, 2)  # slack: 1e-6 * 100 + 2 * 0.5e-6 = 0.000101
+    assert exceeds(100.0002, 100.0, 2)
+    assert slack(100.0, 2) == 1e-6 * 100 + 0.5e-6 * 2
+
+
+def test_nothing_exceeds_no_limit() -> None:
+    assert not exceeds(1e300, float("inf"), 1)
+
+
+def test_numbers_for_people_have_no_needless_digits() -> None:
+    assert [plain(x) for x in (250.0, 0.5, 1 / 3, -2.0, 1e-9)] == [
+        "250",
+        "0.5",
+        "0.333333",
+        "-2",
+        "1e-09",
+    ]

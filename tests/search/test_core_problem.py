@@ -1,0 +1,84 @@
+import math
+
+import numpy as np
+import pytest
+
+from kinroute import Instance
+from kinroute.search.core_problem import cost_scale, fleet, scaled
+
+
+def instance(**changes: object) -> Instance:
+    values = {"demands": [1, 1], "capacity": 2, "coordinates": [(0, 0), (3, 4), (6, 8)]}
+    return Instance(**{**values, **changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "scale"),
+    [
+        ({"rounding": "nearest"}, 1_000),  # whole distances: thousandths are plenty
+        ({"distances": [[0, 1, 2], [1, 0, 3], [2, 3, 0]], "coordinates": None}, 1_000),
+        ({}, 1_000_000),  # as fine as it gets
+        ({"coordinates": [(0, 0), (300, 0), (0, 1)]}, 100_000),  # 301 · 10⁶ would be above 2²⁸
+        ({"coordinates": [(0, 0), (2e8, 0), (0, 1)]}, 1),
+        ({"coordinates": [(0, 0), (2e8, 0), (0, 1)], "rounding": "nearest"}, 1),
+        ({"metric": "great_circle"}, 10_000),  # half the earth is 20,000 km
+    ],
+)
+def test_costs_are_counted_as_finely_as_the_longest_distance_allows(
+    changes: dict[str, object], scale: float
+) -> None:
+    assert cost_scale(instance(**changes)) == scale
+
+
+@pytest.mark.parametrize(
+    ("demands", "capacity", "scale"),
+    [
+        ([1, 2], 5, 1),
+        ([0.5, 2], 5, 10),
+        ([1, 2], 5.25, 100),
+        ([1 / 3, 2], 5, 1_000_000),
+        ([1e12, 1e12], 2e12, 1e-4),  # 2·10¹² · 10⁻⁴ is below 2³⁰, ten times that is not
+    ],
+)
+def test_demands_become_whole_numbers(demands: list[float], capacity: float, scale: float) -> None:
+    core = scaled(instance(demands=demands, capacity=capacity))
+    assert core.demand_scale == pytest.approx(scale)
+
+
+def test_penalties_are_scaled_by_cost_and_demand() -> None:
+    assert scaled(instance(demands=[0.5, 1], rounding="nearest")).penalty_scale == 1000 / 10
+
+
+def test_the_fleet_is_the_users_bound_or_generous() -> None:
+    many = instance(demands=[1] * 50, capacity=10, coordinates=np.zeros((51, 2)))
+    assert fleet(many) == math.ceil(1.3 * 50 / 10) + 3 == 10
+    assert fleet(many, routes=30) == 30
+    assert fleet(many.with_changes(vehicles=6), routes=30) == 6
+    assert fleet(instance()) == 2  # never more than customers
+    assert fleet(instance(vehicles=9)) == 2
+
+
+def test_the_fleet_is_large_enough_to_be_packed() -> None:
+    # 1.3 · 20 · 0.51 + 3 is 17, but no two of the 20 fit together.
+    halves = instance(demands=[0.51] * 20, capacity=1, coordinates=np.zeros((21, 2)))
+    assert fleet(halves) == 20
+
+
+def test_the_fleet_allows_for_short_durations() -> None:
+    # Twelve customers, each 5 away in its own direction; a limit of 11 allows one per route.
+    angles = 2 * np.pi * np.arange(12) / 12
+    ring = [(0, 0), *zip(5 * np.cos(angles), 5 * np.sin(angles), strict=True)]
+    short = instance(demands=[1] * 12, capacity=12, coordinates=ring, max_duration=11)
+    assert fleet(short) == 12
+
+
+def test_a_duration_limit_that_cannot_bind_is_dropped() -> None:
+    # No route can last longer than all services and three of the longest legs.
+    core = scaled(instance(max_duration=1e18, service=1e8))
+    assert core.problem.customers == 2
+
+
+def test_asymmetric_distances_are_kept_as_they_are() -> None:
+    core = scaled(instance(distances=[[9, 1, 2], [3, 9, 4], [5, 6, 9]], coordinates=None))
+    found = [[core.problem.distance(i, j) for j in range(3)] for i in range(3)]
+    assert found == [[0, 1000, 2000], [3000, 0, 4000], [5000, 6000, 0]]
