@@ -1,4 +1,4 @@
-#include "../kinroute/neighbours.h"
+#include "kinroute/problem/neighbours.h"
 
 #include <nanobind/stl/vector.h>
 

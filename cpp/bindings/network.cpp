@@ -3,8 +3,8 @@
 
 #include <stdexcept>
 
-#include "../kinroute/network.h"
 #include "bindings.h"
+#include "kinroute/neural/network.h"
 
 namespace kinroute::bindings {
 

@@ -1,4 +1,4 @@
-#include "../kinroute/problem.h"
+#include "kinroute/problem/problem.h"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <vector>
 
-#include "../kinroute/parallel_search.h"
 #include "bindings.h"
+#include "kinroute/parallel/parallel_search.h"
 
 namespace kinroute::bindings {
 

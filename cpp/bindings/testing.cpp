@@ -11,22 +11,22 @@
 #include <utility>
 #include <vector>
 
-#include "../kinroute/annealer.h"
-#include "../kinroute/crossover.h"
-#include "../kinroute/decomposition.h"
-#include "../kinroute/diversity.h"
-#include "../kinroute/edge_assembly.h"
-#include "../kinroute/local_search.h"
-#include "../kinroute/moves/relocate.h"
-#include "../kinroute/moves/swap.h"
-#include "../kinroute/moves/swap_star.h"
-#include "../kinroute/moves/swap_tails.h"
-#include "../kinroute/moves/two_opt.h"
-#include "../kinroute/population.h"
-#include "../kinroute/ruin_recreate.h"
-#include "../kinroute/settled.h"
-#include "../kinroute/split.h"
 #include "bindings.h"
+#include "kinroute/annealing/annealer.h"
+#include "kinroute/annealing/decomposition.h"
+#include "kinroute/annealing/ruin_recreate.h"
+#include "kinroute/genetic/crossover.h"
+#include "kinroute/genetic/edge_assembly.h"
+#include "kinroute/genetic/local_search.h"
+#include "kinroute/genetic/population.h"
+#include "kinroute/genetic/split.h"
+#include "kinroute/moves/relocate.h"
+#include "kinroute/moves/swap.h"
+#include "kinroute/moves/swap_star.h"
+#include "kinroute/moves/swap_tails.h"
+#include "kinroute/moves/two_opt.h"
+#include "kinroute/solution/diversity.h"
+#include "kinroute/solution/settled.h"
 
 namespace kinroute::bindings {
 

@@ -3,9 +3,9 @@
 #include <concepts>
 #include <string_view>
 
-#include "../cost_model.h"
-#include "../tours.h"
-#include "../types.h"
+#include "kinroute/base/types.h"
+#include "kinroute/problem/cost_model.h"
+#include "kinroute/solution/tours.h"
 
 namespace kinroute {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "move.h"
+#include "kinroute/moves/move.h"
 
 namespace kinroute {
 

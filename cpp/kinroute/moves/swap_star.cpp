@@ -1,9 +1,9 @@
-#include "swap_star.h"
+#include "kinroute/moves/swap_star.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "../rows.h"
+#include "kinroute/problem/rows.h"
 
 namespace kinroute {
 

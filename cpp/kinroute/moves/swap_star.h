@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "../cost_model.h"
-#include "../tours.h"
-#include "../types.h"
+#include "kinroute/base/types.h"
+#include "kinroute/problem/cost_model.h"
+#include "kinroute/solution/tours.h"
 
 namespace kinroute {
 

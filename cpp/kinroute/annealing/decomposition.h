@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "kinroute/base/rng.h"
+#include "kinroute/problem/problem.h"
+#include "kinroute/solution/individual.h"
+
+namespace kinroute {
+
+/// Cuts the routes of a solution into groups of neighbouring ones, each with at most about `size`
+/// customers: halves along a random direction, and halves of these. Every call cuts differently.
+[[nodiscard]] std::vector<std::vector<int>> neighbouring_routes(Problem const &problem,
+                                                                Individual const &solution,
+                                                                int size, Rng &rng);
+
+}  // namespace kinroute

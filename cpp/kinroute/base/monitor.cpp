@@ -1,0 +1,99 @@
+#include "kinroute/base/monitor.h"
+
+#include <algorithm>
+#include <ctime>
+#include <utility>
+
+namespace kinroute {
+
+namespace {
+
+double thread_cpu_seconds() {
+#if defined(CLOCK_THREAD_CPUTIME_ID)
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#else
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+#endif
+}
+
+}  // namespace
+
+Monitor::Monitor(Limits limits, Poll poll)
+    : limits_(limits),
+      poll_(std::move(poll)),
+      start_(Clock::now()),
+      cpu_start_(thread_cpu_seconds()) {
+    check_counts();
+}
+
+double Monitor::seconds() const {
+    return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+std::optional<double> Monitor::time_share() const {
+    auto const share = [](double spent, double limit) {
+        return limit > 0 ? std::min(1.0, spent / limit) : 1.0;
+    };
+    std::optional<double> result;
+    if (limits_.iterations) return result;
+    if (limits_.seconds) result = share(seconds(), *limits_.seconds);
+    if (limits_.cpu_seconds) {
+        double const cpu = share(thread_cpu_seconds() - cpu_start_, *limits_.cpu_seconds);
+        result = std::max(result.value_or(0), cpu);
+    }
+    return result;
+}
+
+bool Monitor::is_interrupted() {
+    if (is_interrupted_) return true;
+    progress_.seconds = seconds();
+    auto const interrupt = [this](StopReason why) {
+        is_interrupted_ = true;
+        if (reason_ == StopReason::running) reason_ = why;
+    };
+    if (limits_.seconds && progress_.seconds >= *limits_.seconds) interrupt(StopReason::time);
+    if (limits_.cpu_seconds && progress_.seconds >= next_cpu_look_) {
+        // A thread spends no more than the time that passes: until then there is nothing to see.
+        double const left = *limits_.cpu_seconds - (thread_cpu_seconds() - cpu_start_);
+        if (left <= 0) interrupt(StopReason::cpu_time);
+        next_cpu_look_ = progress_.seconds + left;
+    }
+    if (poll_ && progress_.seconds >= next_poll_) {
+        if (poll_(progress_)) interrupt(StopReason::asked);
+        next_poll_ = seconds() + poll_interval;
+    }
+    return is_interrupted_;
+}
+
+void Monitor::end_iteration(double feasible_share) noexcept {
+    progress_.feasible_share = feasible_share;
+    check_counts();
+}
+
+void Monitor::note_improvement(Cost cost) {
+    if (progress_.best && cost >= *progress_.best) return;
+    progress_.best = cost;
+    last_improvement_ = progress_.iterations;
+    trace_.push_back({seconds(), progress_.iterations, cost});
+    if (limits_.target && cost <= *limits_.target && reason_ == StopReason::running) {
+        reason_ = StopReason::target;
+    }
+}
+
+void Monitor::note_restart() noexcept {
+    ++progress_.restarts;
+}
+
+void Monitor::check_counts() noexcept {
+    if (reason_ != StopReason::running) return;
+    if (limits_.iterations && progress_.iterations >= *limits_.iterations) {
+        reason_ = StopReason::iterations;
+    } else if (limits_.no_improvement &&
+               iterations_without_improvement() >= *limits_.no_improvement) {
+        reason_ = StopReason::no_improvement;
+    }
+}
+
+}  // namespace kinroute

@@ -1,0 +1,177 @@
+#include "kinroute/genetic/split.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kinroute {
+
+Split::Split(Problem const &problem)
+    : problem_(problem), n_(static_cast<std::size_t>(problem.customers())) {
+    out_.resize(n_ + 2);
+    home_.resize(n_ + 2);
+    length_.resize(n_ + 2);
+    load_.resize(n_ + 1);
+    service_.resize(n_ + 1);
+    best_.resize(n_ + 1);
+    next_best_.resize(n_ + 1);
+    starts_in_use_.resize(n_ + 1);
+}
+
+void Split::run(Individual &individual, int most_routes, Penalties const &penalties) {
+    penalties_ = penalties;
+    most_load_ = problem_.capacity() + problem_.capacity() / 2;
+    read(individual);
+    // Demands are rounded up, so that a fleet which just carries them may seem too small.
+    int const enough = std::min(std::max(most_routes, problem_.fewest_routes()), problem_.fleet());
+    auto const bound = static_cast<std::size_t>(enough);
+    Cut const best = cut_freely(0);
+    if (best.routes > bound && !cut_by_price(best, bound)) cut_by_layers(bound);
+    individual.cut(problem_, starts_);
+}
+
+void Split::read(Individual const &individual) {
+    auto const tour = individual.tour();
+    for (std::size_t k = 1; k <= n_; ++k) {
+        Node const here = tour[k - 1];
+        out_[k] = problem_.distance(0, here);
+        home_[k] = problem_.distance(here, 0);
+        length_[k] = k == 1 ? 0 : length_[k - 1] + problem_.distance(tour[k - 2], here);
+        load_[k] = load_[k - 1] + problem_.demand(here);
+        service_[k] = service_[k - 1] + problem_.service(here);
+    }
+}
+
+/// Penalised cost of a route that serves stops i+1 … j.
+Cost Split::arc(std::size_t i, std::size_t j) const noexcept {
+    Cost const length = out_[i + 1] + length_[j] - length_[i + 1] + home_[j];
+    Cost const excess = std::max<Cost>(0, load_[j] - load_[i] - problem_.capacity());
+    Cost const duration = length + service_[j] - service_[i];
+    return length + penalties_.of_load(excess) +
+           penalties_.of_duration(std::max<Cost>(0, duration - problem_.max_duration()));
+}
+
+/// Cost of serving the stops up to j when the last route begins at `start`, but for what is the
+/// same for all starts.
+Cost Split::cost_from(Start const &start, std::size_t j) const noexcept {
+    return start.base +
+           penalties_.of_load(std::max<Cost>(0, load_[j] - start.load - problem_.capacity()));
+}
+
+/// One Bellman sweep: to[j] = min over first ≤ i < j of from[i] + arc(i, j) + price. `from` and
+/// `to` may be the same array, since i < j. Of the possible starts of a route only those are kept,
+/// in a queue, that can still be the best for some j.
+void Split::relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
+                         Cost price_per_route) {
+    auto const start_at = [&](std::size_t i) {
+        return Start{from[i] + out_[i + 1] - length_[i + 1], load_[i],
+                     static_cast<std::int32_t>(i)};
+    };
+    Start *front = starts_in_use_.data();
+    Start *back = front;  // one past the last
+    *back++ = start_at(first);
+    for (std::size_t j = first + 1; j <= n_; ++j) {
+        while (back - front > 1 && cost_from(front[0], j) >= cost_from(front[1], j)) ++front;
+        to[j] = cost_from(*front, j) + length_[j] + home_[j] + price_per_route;
+        previous[j] = front->position;
+        if (j == n_) break;
+        Start const start = start_at(j);
+        // Even if every stop in between is carried in excess, the last one stays the better start.
+        if (start.base > back[-1].base + penalties_.of_load(start.load - back[-1].load)) continue;
+        while (back > front && start.base <= back[-1].base) --back;
+        *back++ = start;
+    }
+}
+
+/// The same with a duration limit: every start is tried until its route is too heavy.
+void Split::relax_timed(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first) {
+    for (std::size_t i = first; i < n_; ++i) {
+        if (from[i] >= unlimited) continue;
+        for (std::size_t j = i + 1; j <= n_; ++j) {
+            if (j > i + 1 && load_[j] - load_[i] > most_load_) break;
+            Cost const cost = from[i] + arc(i, j);
+            if (cost < to[j]) {
+                to[j] = cost;
+                previous[j] = static_cast<std::int32_t>(i);
+            }
+        }
+    }
+}
+
+void Split::relax(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
+                  Cost price_per_route) {
+    if (problem_.is_timed()) {
+        relax_timed(from, to, previous, first);
+    } else {
+        relax_linear(from, to, previous, first, price_per_route);
+    }
+}
+
+/// The best cut when every route costs an extra price; returns its cost without these.
+Split::Cut Split::cut_freely(Cost price_per_route) {
+    previous_.resize(std::max(previous_.size(), n_ + 1));
+    std::fill(best_.begin(), best_.end(), unlimited);
+    best_[0] = 0;
+    relax(best_.data(), best_.data(), previous_.data(), 0, price_per_route);
+    starts_.clear();
+    for (std::size_t j = n_; j > 0; j = static_cast<std::size_t>(previous_[j])) {
+        starts_.push_back(static_cast<std::size_t>(previous_[j]));
+    }
+    std::size_t const routes = starts_.size();
+    std::reverse(starts_.begin(), starts_.end());
+    starts_.push_back(n_);
+    return {best_[n_] - price_per_route * static_cast<Cost>(routes), routes};
+}
+
+/// Looks for a price per route at which the best cut has just `most_routes`: nothing within the
+/// bound is cheaper then. Goes from corner to corner of the convex hull of cost over routes; false
+/// where the hull has no corner at the bound.
+bool Split::cut_by_price(Cut many, std::size_t most_routes) {
+    if (problem_.is_timed()) return false;
+    Cut few = cut_freely(unlimited / static_cast<Cost>(4 * (n_ + 1)));
+    while (few.routes < most_routes) {
+        auto const apart = static_cast<Cost>(many.routes - few.routes);
+        Cut const found = cut_freely((few.cost - many.cost + apart - 1) / apart);
+        if (found.routes == most_routes) return true;
+        if (found.routes >= many.routes || found.routes <= few.routes) return false;
+        (found.routes > most_routes ? many : few) = found;
+    }
+    return few.routes == most_routes;
+}
+
+void Split::cut_by_layers(std::size_t most_routes) {
+    most_routes = std::min(most_routes, n_);
+    std::size_t routes = fill_layers(most_routes);
+    if (routes == 0) {
+        most_load_ = unlimited;
+        routes = fill_layers(most_routes);
+    }
+    starts_.assign(routes + 1, n_);
+    std::size_t j = n_;
+    for (std::size_t k = routes; k > 0; --k) {
+        j = static_cast<std::size_t>(previous_[k * (n_ + 1) + j]);
+        starts_[k - 1] = j;
+    }
+}
+
+/// Layer k holds the least cost of serving a prefix with exactly k routes. Returns the best number
+/// of routes, 0 if none reaches the end.
+std::size_t Split::fill_layers(std::size_t most_routes) {
+    std::size_t const row = n_ + 1;
+    previous_.resize(std::max(previous_.size(), (most_routes + 1) * row));
+    std::fill(best_.begin(), best_.end(), unlimited);
+    best_[0] = 0;
+    Cost least = unlimited;
+    std::size_t routes = 0;
+    for (std::size_t k = 1; k <= most_routes; ++k) {
+        std::fill(next_best_.begin(), next_best_.end(), unlimited);
+        relax(best_.data(), next_best_.data(), previous_.data() + k * row, k - 1, 0);
+        std::swap(best_, next_best_);
+        if (best_[n_] < least) {
+            least = best_[n_];
+            routes = k;
+        }
+    }
+    return routes;
+}
+
+}  // namespace kinroute

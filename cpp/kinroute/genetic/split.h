@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "kinroute/genetic/penalties.h"
+#include "kinroute/problem/problem.h"
+#include "kinroute/solution/individual.h"
+
+namespace kinroute {
+
+/// Cuts a giant tour into routes of least penalised cost, keeping its order (Vidal 2016).
+///
+/// Linear in n without a duration limit, O(n · stops per route) with one. When the best cut needs
+/// more routes than allowed, a price per route is looked for that brings their number down to the
+/// bound (such a cut is the best within the bound); where there is none, the sweep is repeated once
+/// per route. Holds the workspace, so that it can be reused.
+class Split {
+public:
+    explicit Split(Problem const &problem);
+
+    /// Cuts `individual` into at most max(most_routes, fewest that carry the demand) routes.
+    void run(Individual &individual, int most_routes, Penalties const &penalties);
+
+private:
+    /// Serving a prefix: its least cost, and how many routes that takes.
+    struct Cut {
+        Cost cost;
+        std::size_t routes;
+    };
+    /// A place where a route may begin, with all that its cost depends on.
+    struct Start {
+        Cost base;  ///< cost up to here, and from the depot to the next stop, less the way to it
+        Cost load;  ///< of all stops before
+        std::int32_t position;
+    };
+
+    void read(Individual const &individual);
+    [[nodiscard]] Cost arc(std::size_t i, std::size_t j) const noexcept;
+    [[nodiscard]] Cost cost_from(Start const &start, std::size_t j) const noexcept;
+
+    void relax(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
+               Cost price_per_route);
+    void relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
+                      Cost price_per_route);
+    void relax_timed(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first);
+
+    [[nodiscard]] Cut cut_freely(Cost price_per_route);
+    [[nodiscard]] bool cut_by_price(Cut many, std::size_t most_routes);
+    void cut_by_layers(std::size_t most_routes);
+    [[nodiscard]] std::size_t fill_layers(std::size_t most_routes);
+
+    Problem const &problem_;
+    Penalties penalties_;
+    Cost most_load_ = unlimited;  ///< with a duration limit, heavier routes are not looked at
+    std::size_t n_;
+    std::vector<Cost> out_, home_;      ///< from the depot to stop k, and back
+    std::vector<Cost> length_;          ///< from the first stop to stop k along the tour
+    std::vector<Cost> load_, service_;  ///< of the stops up to k
+    std::vector<Cost> best_, next_best_;
+    std::vector<std::int32_t> previous_;
+    std::vector<Start> starts_in_use_;
+    std::vector<std::size_t> starts_;
+};
+
+}  // namespace kinroute

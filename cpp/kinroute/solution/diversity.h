@@ -1,0 +1,11 @@
+#pragma once
+
+#include "kinroute/solution/individual.h"
+
+namespace kinroute {
+
+/// Share of the customers whose neighbours in one solution are not their neighbours in the other
+/// (broken-pairs distance, Prins 2009): 0 for the same routes driven either way.
+[[nodiscard]] double broken_pairs_distance(Individual const &a, Individual const &b) noexcept;
+
+}  // namespace kinroute
