@@ -13,8 +13,8 @@ from pathlib import Path
 
 from kinroute.neural.labels import from_files, read
 from kinroute.neural.manifest import MANIFEST
+from kinroute.neural.recall import evaluate
 from kinroute.relatedness.named import NAMED
-from kinroute.relatedness.recall import evaluate
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ from kinroute.problem.instance import Instance
 from kinroute.relatedness.distance import ByDistance
 from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.neighbours import Neighbours, Relatedness
+from kinroute.relatedness.network import ByNetwork
 from kinroute.search.config import SearchConfig
 from kinroute.search.progress import Progress
 from kinroute.search.solve import solve
@@ -39,6 +40,7 @@ __all__ = [
     "AtCost",
     "ByDistance",
     "ByHeatmap",
+    "ByNetwork",
     "Check",
     "Instance",
     "Interrupted",

@@ -15,7 +15,7 @@ def test_a_heatmap_is_written_and_steers_a_search(
     path = tmp_path / "h.npz"
     ran = cli("heatmap", vrp, "--model", "light-1", "-o", path)
     assert (ran.code, ran.out) == (0, f"{path}\n")
-    assert "light-1 said its part in" in ran.err
+    assert "inference with light-1: " in ran.err
     lists = kinroute.ByHeatmap("light-1").neighbours(instance, 39)
     found = read_heatmap(path)
     np.testing.assert_array_equal(found.ids, lists.ids)
@@ -101,4 +101,4 @@ def test_a_heatmap_and_a_model_are_one_too_many(cli: Cli, vrp: Path, tmp_path: P
     words = ("--method", "N-N", "--heatmap", tmp_path / "h.npz", "--model", "light-1")
     ran = cli("solve", vrp, *words)
     assert ran.code == 2
-    assert "--heatmap and --model both say what is related" in ran.err
+    assert "--heatmap and --model both give scores" in ran.err

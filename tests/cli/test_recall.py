@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 
 from kinroute.cli.recall import recall_table, recall_table_by_group
-from kinroute.relatedness.recall import RecallRow, RecallTable
+from kinroute.neural.recall import RecallRow, RecallTable
 
 FOUND = RecallTable(
     ks=(5, 10),

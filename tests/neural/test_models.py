@@ -11,9 +11,9 @@ from kinroute import _core, generate
 from kinroute.errors import ModelError
 from kinroute.neural import models
 from kinroute.neural.architecture import ARCHITECTURES
-from kinroute.neural.card import asked
+from kinroute.neural.cuda import batched
 from kinroute.neural.graphs import scaled_nodes
-from kinroute.neural.heat import heat_lists
+from kinroute.neural.inference import infer
 from kinroute.neural.models import SUFFIX, Model, is_model, model, names, write_model
 from tests.neural.small import TINY, model_of, some_network
 
@@ -169,8 +169,10 @@ def test_an_absurd_depth_is_refused_at_once(tmp_path: Path) -> None:
         model(path)
 
 
-def test_an_unknown_name_is_told_the_known_ones() -> None:
+def test_an_unknown_name_is_refused_by_listing_the_known_ones() -> None:
     with pytest.raises(ModelError, match=r"no model 'heavy'; known by name are .*light-1, light-2"):
+        model("heavy")
+    with pytest.raises(ModelError, match=r"the \.safetensors file .* or the \.npz file"):
         model("heavy")
     assert not is_model("heavy")
     assert is_model("light-2")
@@ -226,14 +228,14 @@ def test_the_shipped_models_are_what_their_cards_say(
 def test_the_large_network_is_answered_alike_by_core_and_torch() -> None:
     """Deep and trained: many gates are all but shut, and their mean must not be lost."""
     original, instance = model("original"), generate(20, seed=1)
-    core = heat_lists(instance, original, device="cpu")
+    core = infer(instance, original, device="cpu")
     heat = dict(zip(core.ids[4].tolist(), core.scores[4].tolist(), strict=True))
     nodes = scaled_nodes(
         np.asarray(instance.coordinates)[None],
         instance.demands[None],
         np.array([instance.capacity]),
     )
-    torchs = asked(original, device="cpu")(nodes, [[5]])[0][0]
+    torchs = batched(original, device="cpu")(nodes, [[5]])[0][0]
     apart = [abs(heat[j] - torchs[j]) for j in heat]
     assert max(apart) < 1e-4
     assert max(heat.values()) > 0.1

@@ -6,7 +6,7 @@ from kinroute import ByDistance, Instance, Solution
 from kinroute.errors import InputError, SolutionError
 from kinroute.plot.related import draw_related
 from kinroute.plot.routes import save
-from kinroute.relatedness.named import ByRoutes
+from kinroute.relatedness import ByRoutes
 
 LINE = Instance(
     demands=[1] * 5,

@@ -3,7 +3,7 @@ import pytest
 
 from kinroute import ByDistance, ByHeatmap, Instance, Neighbours
 from kinroute.errors import RelatednessError
-from kinroute.relatedness.named import ByFusion, BySavings
+from kinroute.relatedness import ByFusion, BySavings
 
 LINE = Instance(demands=[1] * 4, capacity=4, coordinates=[(0, 0), (1, 0), (2, 0), (4, 0), (8, 0)])
 HEAT = np.array([[0, 1, 2, 3], [3, 0, 2, 1], [1, 2, 0, 3], [1, 2, 3, 0]])

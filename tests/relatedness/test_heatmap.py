@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kinroute import ByDistance, ByHeatmap, Instance, Neighbours, Relatedness
+from kinroute import ByHeatmap, Instance, Neighbours
 from kinroute.errors import RelatednessError
 from kinroute.io.heatmaps import write_heatmap
 from kinroute.relatedness.heatmap import WithNearest
@@ -23,12 +23,6 @@ HEAT = np.array(
     ],
     float,
 )
-
-
-def test_by_distance_the_nearer_are_more_related() -> None:
-    lists = ByDistance().neighbours(LINE, 2)
-    assert lists.ids.tolist() == [[2, 3], [1, 3], [2, 1], [3, 2]]
-    assert lists.scores.tolist() == [[-1, -3], [-1, -2], [-2, -3], [-4, -6]]
 
 
 def test_by_heatmap_the_highest_scores_come_first_and_ties_go_by_distance() -> None:
@@ -62,7 +56,7 @@ def test_a_list_of_one_is_by_distance() -> None:
 
 
 def test_more_neighbours_than_there_are_customers_are_all_of_them() -> None:
-    for related in (ByDistance(), ByHeatmap(HEAT), WithNearest(ByHeatmap(HEAT))):
+    for related in (ByHeatmap(HEAT), WithNearest(ByHeatmap(HEAT))):
         rows = related.neighbours(LINE, 15).ids.tolist()
         assert [sorted(row) for row in rows] == [[2, 3, 4], [1, 3, 4], [1, 2, 4], [1, 2, 3]]
 
@@ -136,35 +130,40 @@ def test_an_error_in_a_heatmap_file_names_the_file(tmp_path: Path) -> None:
         ByHeatmap(path).neighbours(LINE, 2)
 
 
-@pytest.mark.parametrize(
-    ("ids", "scores", "message"),
-    [
-        ([1, 2], None, "1 dimensions; they need 2"),
-        ([[3], [1]], None, "neighbour 3 is no customer; they are 1 to 2"),
-        ([[-1], [1]], None, "neighbour -1 is no customer"),
-        ([[2**32 + 1], [1]], None, "neighbour 4294967297 is no customer"),
-        ([[1.5], [1.0]], None, "must be whole numbers"),
-        ([[2], [1]], [1.0, 1.0], r"scores have shape \(2,\)"),
-        ([[2], [1]], [[1.0], [np.nan]], "must be finite"),
-    ],
-)
-def test_lists_that_make_no_sense_are_refused(ids: object, scores: object, message: str) -> None:
-    with pytest.raises(RelatednessError, match=message):
-        Neighbours(np.array(ids), None if scores is None else np.array(scores))
-
-
-def test_lists_for_another_instance_are_refused() -> None:
+def test_ready_lists_are_shortened_and_must_fit() -> None:
+    lists = Neighbours(np.array([[2, 3], [1, 3], [2, 4], [3, 2]]))
+    assert ByHeatmap(lists).neighbours(LINE, 1).ids.tolist() == [[2], [1], [2], [3]]
     with pytest.raises(RelatednessError, match="neighbours have 2 rows; line has 4 customers"):
-        Neighbours(np.array([[2], [1]])).fits(LINE)
+        ByHeatmap(Neighbours(np.array([[2], [1]]))).neighbours(LINE, 1)
 
 
-def test_the_first_neighbours_of_each_list() -> None:
-    lists = ByDistance().neighbours(LINE, 3).first(1)
-    assert lists.ids.tolist() == [[2], [1], [2], [3]]
-    assert lists.scores.tolist() == [[-1], [-1], [-2], [-4]]
+def test_only_a_function_or_a_model_needs_inference(tmp_path: Path) -> None:
+    assert not ByHeatmap(HEAT).needs_inference
+    assert not ByHeatmap(tmp_path / "not-there.npz").needs_inference
+    assert ByHeatmap(lambda instance: HEAT).needs_inference
+    assert ByHeatmap("light-2").needs_inference
 
 
-def test_anything_with_neighbours_is_a_relatedness() -> None:
-    assert isinstance(ByDistance(), Relatedness)
-    assert isinstance(ByHeatmap(HEAT), Relatedness)
-    assert not isinstance(Neighbours(np.array([[0]])), Relatedness)
+def test_a_function_is_called_with_the_instance_and_once_is_enough() -> None:
+    called: list[str] = []
+
+    def scores(instance: Instance) -> np.ndarray:
+        called.append(instance.name)
+        return HEAT
+
+    ready = ByHeatmap(scores).inferred(LINE)
+    wanted = ByHeatmap(HEAT).neighbours(LINE, 3).ids.tolist()
+    assert [ready.neighbours(LINE, 3).ids.tolist() for _ in range(2)] == [wanted] * 2
+    assert called == ["line"]
+
+
+def test_a_function_may_return_what_a_heatmap_may_be(tmp_path: Path) -> None:
+    write_heatmap(tmp_path / "heat.npz", HEAT.astype(np.float32))
+    wanted = ByHeatmap(HEAT).neighbours(LINE, 3).ids.tolist()
+    by_file = ByHeatmap(lambda instance: tmp_path / "heat.npz")
+    assert by_file.neighbours(LINE, 3).ids.tolist() == wanted
+
+
+def test_ready_scores_are_their_own_inference() -> None:
+    ready = ByHeatmap(HEAT)
+    assert ready.inferred(LINE) is ready

@@ -1,5 +1,5 @@
 from kinroute import ByDistance, Instance
-from kinroute.relatedness.named import ByMutualRank
+from kinroute.relatedness import ByMutualRank
 
 # A cluster at 0, 1, 2, 3 and a customer on its own at 8. Ranks from 0, of row in column's list:
 # 3 is first (0) for 8, but 8 is fourth (3) for 3; for 2 that is the same, one more for 8.

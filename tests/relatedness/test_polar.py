@@ -1,5 +1,5 @@
 from kinroute import Instance
-from kinroute.relatedness.named import ByPolar
+from kinroute.relatedness import ByPolar
 
 # Customers 1, 3 and 4 on one ray from the depot, 2 beside the first.
 RAY = Instance(demands=[1] * 4, capacity=4, coordinates=[(0, 0), (10, 0), (10, 2), (13, 0), (4, 0)])

@@ -1,5 +1,5 @@
 from kinroute import ByDistance, Instance
-from kinroute.relatedness.named import ByQuadrants
+from kinroute.relatedness import ByQuadrants
 
 # Customer 1 in the middle, five near ones to the north-east, one far off in each other quadrant.
 CROWD = Instance(

@@ -7,9 +7,9 @@ import pytest
 
 from kinroute import Instance, generate
 from kinroute.errors import RelatednessError
+from kinroute.relatedness import ByRanker
 from kinroute.relatedness.candidates import candidates
 from kinroute.relatedness.features import FEATURES, pair_features
-from kinroute.relatedness.named import ByRanker
 from kinroute.relatedness.ranker import SHIPPED, RankerWeights
 
 

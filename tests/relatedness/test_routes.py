@@ -5,7 +5,8 @@ import pytest
 
 from kinroute import AfterIterations, Instance, Solution, generate, solve
 from kinroute.errors import FormatError, RelatednessError
-from kinroute.relatedness.named import ByRoutes, named
+from kinroute.relatedness import ByRoutes
+from kinroute.relatedness.named import named
 
 LINE = Instance(
     demands=[1] * 5,

@@ -1,5 +1,5 @@
 from kinroute import ByDistance, Instance
-from kinroute.relatedness.named import BySavings
+from kinroute.relatedness import BySavings
 
 # On a line from the depot: customers at 1, 4, 6 and 11.
 LINE = Instance(demands=[1] * 4, capacity=4, coordinates=[(0, 0), (1, 0), (4, 0), (6, 0), (11, 0)])

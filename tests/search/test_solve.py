@@ -17,6 +17,7 @@ from kinroute import (
     AfterIterations,
     AfterSeconds,
     ByHeatmap,
+    ByNetwork,
     Instance,
     Interrupted,
     Progress,
@@ -422,13 +423,13 @@ def test_the_methods_with_a_network_work_out_of_the_box(method: str) -> None:
 
 
 def test_an_optimistic_clock_does_not_count_inference(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = ByHeatmap.inferred
+    real = ByNetwork.inferred
 
-    def slow(self: ByHeatmap, *args: object, **more: object) -> ByHeatmap:
+    def slow(self: ByNetwork, *args: object, **more: object) -> ByHeatmap:
         time.sleep(0.6)
         return real(self, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(ByHeatmap, "inferred", slow)
+    monkeypatch.setattr(ByNetwork, "inferred", slow)
     stop = [AfterSeconds(0.5), AfterIterations(10**9)]
     honest = kinroute.solve(SMALL, method="N-N", stop=stop)
     optimistic = kinroute.solve(SMALL, method="N-N", stop=stop, optimistic=True)

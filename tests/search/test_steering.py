@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from kinroute import ByDistance, ByHeatmap, Instance, Neighbours
+from kinroute import ByDistance, ByHeatmap, ByNetwork, Instance, Neighbours
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.relatedness.heatmap import WithNearest
 from kinroute.search.config import SearchConfig, method_named
@@ -110,14 +110,17 @@ def test_without_a_heatmap_the_network_that_ships_is_asked() -> None:
     assert default.inference.wall > 0
 
 
-def test_a_network_is_asked_once_for_both_lists(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    real = ByHeatmap.inferred
+@pytest.mark.parametrize("heatmap", [None, "light-2", ByNetwork("light-2"), ByHeatmap("light-2")])
+def test_inference_runs_once_for_both_lists(
+    monkeypatch: pytest.MonkeyPatch, heatmap: object
+) -> None:
+    runs = []
+    real = ByNetwork.inferred
     monkeypatch.setattr(
-        ByHeatmap, "inferred", lambda self, *a, **k: asked.append(self) or real(self, *a, **k)
+        ByNetwork, "inferred", lambda self, *a, **k: runs.append(self) or real(self, *a, **k)
     )
-    steered("N-N")
-    assert len(asked) == 1
+    steered("N-N", heatmap=heatmap)
+    assert runs == [ByNetwork("light-2")]
 
 
 def test_a_function_of_the_instance_is_a_heatmap() -> None:

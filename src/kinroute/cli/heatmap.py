@@ -13,9 +13,9 @@ from kinroute.cli.console import say
 from kinroute.cli.options import Capacity, Round, Vehicles, instance_from
 from kinroute.cli.outputs import require_apart, require_writable
 from kinroute.errors import ConfigError
-from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.named import NAMED, named
 from kinroute.relatedness.neighbours import Relatedness
+from kinroute.relatedness.network import ByNetwork
 from kinroute.search.config import thread_count
 from kinroute.search.steering import DEFAULT_MODEL
 
@@ -94,16 +94,16 @@ def heatmap(
     require_writable(output)
     instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
     from kinroute.io.heatmaps import write_heatmap
-    from kinroute.neural.heat import Device, heat_lists
+    from kinroute.neural.inference import Device, infer
     from kinroute.neural.models import model as model_named
 
-    asked = model_named(models[0])
+    network = model_named(models[0])
     start = time.perf_counter()
-    found = heat_lists(instance, asked, threads=threads, device=cast(Device, device))
+    found = infer(instance, network, threads=threads, device=cast(Device, device))
     seconds = time.perf_counter() - start
     assert found.scores is not None
     write_heatmap(output, found.scores, found.ids)
-    say(f"{instance.name}: {asked.name} said its part in {1000 * seconds:.1f} ms")
+    say(f"{instance.name}: inference with {network.name}: {1000 * seconds:.1f} ms")
     typer.echo(output)
 
 
@@ -114,7 +114,7 @@ def _evaluate(
 
     from kinroute.cli.recall import recall_table, recall_table_by_group
     from kinroute.neural.models import model
-    from kinroute.relatedness.recall import KS, evaluate
+    from kinroute.neural.recall import KS, evaluate
 
     if k not in KS:
         raise ConfigError(f"k = {k}; use one of {', '.join(map(str, KS))}")
@@ -125,7 +125,7 @@ def _evaluate(
             raise ConfigError(f"relatedness {name!r} is unknown; use one of {', '.join(NAMED)}")
         rivals[name.lower()] = related
     for source in models:
-        rivals[model(source).name] = ByHeatmap(source)
+        rivals[model(source).name] = ByNetwork(source)
     found = evaluate(_labels_in(labels, sample), rivals)
     # In a file or a pipe a table may be as wide as it likes.
     console = Console() if sys.stdout.isatty() else Console(width=250)

@@ -12,9 +12,9 @@ from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instan
 from kinroute.cli.outputs import require_apart, require_picture
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
-from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.named import NAMED, named
 from kinroute.relatedness.neighbours import Relatedness
+from kinroute.relatedness.network import ByNetwork, heatmap_or_network
 from kinroute.solution import Solution
 
 if TYPE_CHECKING:
@@ -118,11 +118,11 @@ def _relatednesses(
             raise ConfigError(f"relatedness {name!r} is unknown; use one of {', '.join(NAMED)}")
         chosen[name.lower()] = relatedness
     if heatmap is not None:
-        chosen[f"heatmap {heatmap.name}"] = ByHeatmap(heatmap)
+        chosen[f"heatmap {heatmap.name}"] = heatmap_or_network(heatmap)
     if model is not None:
         from kinroute.neural.models import model as model_named
 
-        chosen[model_named(model).name] = ByHeatmap(model)
+        chosen[model_named(model).name] = ByNetwork(model)
     return chosen
 
 

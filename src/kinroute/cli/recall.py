@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kinroute.relatedness.recall import RecallTable
+from kinroute.neural.recall import RecallTable
 
 if TYPE_CHECKING:
     from rich.table import Table

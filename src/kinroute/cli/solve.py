@@ -19,8 +19,8 @@ from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
-from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.named import NAMED
+from kinroute.relatedness.network import ByNetwork, heatmap_or_network
 from kinroute.search.config import METHODS, Method, method_named, thread_count
 from kinroute.search.steering import DEFAULT_MODEL
 from kinroute.search.stop import (
@@ -146,8 +146,8 @@ def solve(
     """
     chosen = method_named(method)
     if heatmap is not None and model is not None:
-        raise ConfigError("--heatmap and --model both say what is related; give one of them")
-    source = heatmap if model is None else model
+        raise ConfigError("--heatmap and --model both give scores; use one of them")
+    source = heatmap if model is None else ByNetwork(model)
     rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
     outputs = Outputs(routes=output, picture=plot)
     _require_outputs(outputs, [path for path in (file, heatmap) if path is not None])
@@ -158,7 +158,7 @@ def solve(
         (crossover or chosen.crossover).lower(),
     )
     if source is not None and not uses_heatmap:
-        _check_idle_heatmap(source, chosen, instance)
+        _check_unused_heatmap(source, chosen, instance)
     if not quiet:
         _say_what_comes(instance, plan, _manner(chosen, seed, threads))
     display = display_for(plan, quiet=quiet, is_transient=sys.stdout.isatty() and not as_json)
@@ -219,11 +219,12 @@ def _require_outputs(outputs: Outputs, inputs: list[Path]) -> None:
         require_picture(outputs.picture)
 
 
-def _check_idle_heatmap(heatmap: Path | str, method: Method, instance: Instance) -> None:
-    """A heatmap that the method leaves aside must still be right, and its owner should know."""
-    ByHeatmap(heatmap).neighbours(instance, 1)
+def _check_unused_heatmap(source: Path | ByNetwork, method: Method, instance: Instance) -> None:
+    """Warn of a heatmap or model that the method does not use; raises where it is not valid."""
+    heatmap_or_network(source).neighbours(instance, 1)
+    name = source.model if isinstance(source, ByNetwork) else source
     users = ", ".join(name for name, known in METHODS.items() if known.needs_heatmap)
-    complain(f"{heatmap}: method {method.name} uses no heatmap; these do: {users}")
+    complain(f"{name}: method {method.name} uses no heatmap; these do: {users}")
 
 
 def _say_what_comes(instance: Instance, plan: StopPlan, how: str) -> None:

@@ -1,4 +1,4 @@
-"""Heatmaps in `.npz` files: dense under `heatmap`, or sparse under `ids` and `scores`."""
+"""Heatmaps in `.npz` and `.npy` files: dense (`heatmap`), or sparse (`ids` and `scores`)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import numpy.typing as npt
 from kinroute.errors import RelatednessError
 from kinroute.io.atomic import replacing
 
+SUFFIXES = (".npz", ".npy")
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeatmapFile:
@@ -19,6 +21,11 @@ class HeatmapFile:
 
     scores: npt.NDArray[np.float32]
     ids: npt.NDArray[np.int32] | None = None
+
+
+def is_heatmap_file(path: str | PathLike[str]) -> bool:
+    """Whether a path is that of a heatmap, by its suffix in any case."""
+    return Path(path).suffix.lower() in SUFFIXES
 
 
 def read_heatmap(path: str | PathLike[str]) -> HeatmapFile:

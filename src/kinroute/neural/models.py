@@ -72,8 +72,9 @@ def model(source: str | PathLike[str]) -> Model:
     path = _found(source)
     if path is None:
         raise ModelError(
-            f"no model {str(source)!r}; known by name are {', '.join(names()) or 'none'}, others "
-            "need the path of their file"
+            f"no model {str(source)!r}; known by name are {', '.join(names()) or 'none'}\n"
+            "Give one of these, the .safetensors file or the folder of a model, or the .npz file "
+            "of a heatmap."
         )
     stamps = tuple(part.stat().st_mtime_ns for part in _parts(path))
     return _read(path, stamps)

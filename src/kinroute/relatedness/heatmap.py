@@ -1,12 +1,11 @@
-"""φ by scores from elsewhere: a heatmap, a function, a network."""
+"""φ by scores from elsewhere: an array, a file, or a function of the instance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
-from typing import TypeGuard, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,23 +16,32 @@ from kinroute.problem.instance import Instance
 from kinroute.relatedness.nearest import distance_rows, nearest, tie_ranks
 from kinroute.relatedness.neighbours import Neighbours, Relatedness
 
+if TYPE_CHECKING:
+    from kinroute.relatedness.network import ByNetwork
+
 HeatmapSource = npt.ArrayLike | Neighbours | str | PathLike[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByHeatmap:
-    """φ_N: scores from elsewhere, such as a network's heatmap; the higher, the more related.
+    """φ_N: scores from elsewhere; the higher, the more related.
 
-    The scores are an array (n, n) over the customers, or (n + 1, n + 1) with the depot first, or
-    an `.npz` file with such an array under `heatmap`, or with sparse rows under `ids` and `scores`,
-    or come from a network: the name of a model, such as "light-2", or its `.safetensors` file; or
-    a function makes one of these for an instance. Equal scores are ordered by distance.
+    `source` is one of
+
+    - an array (n, n) over the customers, or (n + 1, n + 1) with the depot first;
+    - `Neighbours`;
+    - an `.npz` or `.npy` file with such an array, under `heatmap` if there are several, or with
+      sparse rows under `ids` and `scores`;
+    - a function of the instance that returns one of these.
+
+    Equal scores are ordered by distance. The name or file of a model stands for `ByNetwork` of it.
     """
 
     source: HeatmapSource | Callable[[Instance], HeatmapSource]
 
     def neighbours(self, instance: Instance, k: int) -> Neighbours:
-        if self.is_asked:
+        """Rank by score; calls the function, or runs the network, where there is one."""
+        if self.needs_inference:
             return self.inferred(instance).neighbours(instance, k)
         if isinstance(self.source, Neighbours):
             self.source.fits(instance)
@@ -46,24 +54,28 @@ class ByHeatmap:
         return _most_related(instance, cast(npt.ArrayLike, self.source), k)
 
     @property
-    def is_asked(self) -> bool:
-        """Whether the scores are yet to be made, by a network or a function."""
-        return callable(self.source) or names_network(self.source)
+    def needs_inference(self) -> bool:
+        """Whether the scores are still to be computed, by a function or a network."""
+        return callable(self.source) or self._resolved() is not self
 
     def inferred(
         self, instance: Instance, *, threads: int = 1, seconds: float | None = None
     ) -> ByHeatmap:
-        """The same with ready scores for one instance, made in at most so many `seconds`."""
-        if callable(self.source):
-            made = ByHeatmap(self.source(instance))
-            return made.inferred(instance, threads=threads, seconds=seconds)
-        if not names_network(self.source):
-            return self
-        from kinroute.neural.heat import heat_lists
-        from kinroute.neural.models import model
+        """The same with the scores of one instance computed.
 
-        asked = model(self.source)
-        return ByHeatmap(heat_lists(instance, asked, threads=threads, seconds=seconds))
+        Raises `ConfigError` where a network would take longer than `seconds`.
+        """
+        if callable(self.source):
+            computed = ByHeatmap(self.source(instance))
+            return computed.inferred(instance, threads=threads, seconds=seconds)
+        if not self.needs_inference:
+            return self
+        return self._resolved().inferred(instance, threads=threads, seconds=seconds)
+
+    def _resolved(self) -> ByHeatmap | ByNetwork:
+        from kinroute.relatedness.network import heatmap_or_network  # which builds on this module
+
+        return heatmap_or_network(self)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,16 +94,6 @@ class WithNearest:
             distinct = list(dict.fromkeys(c for c in candidates if c > 0))[:k]
             row[: len(distinct)] = distinct
         return Neighbours(rows)
-
-
-def names_network(source: object) -> TypeGuard[str | PathLike[str]]:
-    """Whether the source of a heatmap names a network, rather than being or holding scores."""
-    if not isinstance(source, str | PathLike):
-        return False
-    path = Path(source)
-    if path.suffix in (".npz", ".npy"):
-        return False
-    return path.suffix == ".safetensors" or path.is_dir() or not path.exists()
 
 
 def _most_related(

@@ -1,4 +1,4 @@
-"""Relatednesses beside distance and heatmaps, cheap ones, each with a name."""
+"""The relatednesses that have a name: those that need nothing but the instance, and the oracle."""
 
 from __future__ import annotations
 
@@ -14,19 +14,6 @@ from kinroute.relatedness.ranker import ByRanker
 from kinroute.relatedness.routes import ByRoutes
 from kinroute.relatedness.savings import BySavings
 
-__all__ = [
-    "NAMED",
-    "ORACLE",
-    "ByFusion",
-    "ByMutualRank",
-    "ByPolar",
-    "ByQuadrants",
-    "ByRanker",
-    "ByRoutes",
-    "BySavings",
-    "named",
-]
-
 NAMED: dict[str, Callable[[], Relatedness]] = {
     "distance": ByDistance,
     "mutual-rank": ByMutualRank,
@@ -36,10 +23,10 @@ NAMED: dict[str, Callable[[], Relatedness]] = {
     "fusion": ByFusion,
     "ranker": ByRanker,
 }
-"""What needs nothing but the instance."""
+"""By name; each needs nothing but the instance."""
 
 ORACLE = "oracle:"
-"""Before the name of a `.sol` file: the oracle that knows these routes."""
+"""Prefix of a `.sol` file: the oracle, which ranks by the edges of these routes."""
 
 
 def named(name: str) -> Relatedness | None:

@@ -16,6 +16,7 @@ from kinroute.relatedness.distance import ByDistance
 from kinroute.relatedness.heatmap import ByHeatmap, HeatmapSource, WithNearest
 from kinroute.relatedness.named import NAMED, named
 from kinroute.relatedness.neighbours import Neighbours, Relatedness
+from kinroute.relatedness.network import ByNetwork, heatmap_or_network
 from kinroute.search.clock import Clock, Spent
 from kinroute.search.config import CrossoverKind, Method, SearchConfig
 
@@ -23,7 +24,7 @@ RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
 """A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
 
 CrossoverLike = RelatednessLike | Literal["ox", "fragment", "fragment_random"]
-HeatmapLike = HeatmapSource | Callable[[Instance], HeatmapSource]
+HeatmapLike = ByHeatmap | ByNetwork | HeatmapSource | Callable[[Instance], HeatmapSource]
 
 DEFAULT_MODEL = "light-2"
 """The network of the N methods where no heatmap is given."""
@@ -63,14 +64,14 @@ def steering(
     by_search = _relatedness(
         method.local_search if local_search is None else local_search, heatmap, method
     )
-    if isinstance(by_search, ByHeatmap):
+    if isinstance(by_search, ByHeatmap | ByNetwork):
         by_search = inferred(by_search)
         # Scores alone may miss near customers, so the paper fills half of the list by distance.
         by_search = WithNearest(by_search)
     kind, by_crossover = _crossover(
         method.crossover if crossover is None else crossover, heatmap, method
     )
-    if isinstance(by_crossover, ByHeatmap):
+    if isinstance(by_crossover, ByHeatmap | ByNetwork):
         by_crossover = inferred(by_crossover)
     searched, ruin = _search_lists(by_search, instance, config)
     if kind == "ox" or by_crossover == by_search:
@@ -88,24 +89,25 @@ def steering(
 
 
 class _Inference:
-    """Asks every network once, however many lists are made of its heat, and takes the time."""
+    """Runs every network once, however many lists need its heatmap, and takes the time."""
 
     def __init__(self, instance: Instance, threads: int, seconds: float | None) -> None:
         self._instance, self._threads, self._seconds = instance, threads, seconds
         self._known: dict[object, ByHeatmap] = {}
         self.spent = self.beside = Spent()
 
-    def __call__(self, related: ByHeatmap) -> ByHeatmap:
-        if not related.is_asked:
+    def __call__(self, related: ByHeatmap | ByNetwork) -> ByHeatmap | ByNetwork:
+        if not related.needs_inference:
             return related
-        key = related.source if callable(related.source) else str(related.source)
+        function = None if isinstance(related, ByNetwork) else related.source
+        key = function if callable(function) else related
         if key not in self._known:
             clock, everywhere = Clock.started_now(), time.process_time()
             self._known[key] = related.inferred(
                 self._instance, threads=self._threads, seconds=self._seconds
             )
             self.spent += (spent := clock.spent())
-            if callable(related.source):
+            if callable(function):
                 elsewhere = time.process_time() - everywhere - spent.cpu
                 self.beside += Spent(cpu=max(0.0, elsewhere))
         return self._known[key]
@@ -139,14 +141,14 @@ def _crossover(
 def _relatedness(
     given: RelatednessLike, heatmap: HeatmapLike | None, method: Method
 ) -> Relatedness | Neighbours:
+    if isinstance(given, ByHeatmap | np.ndarray):
+        return heatmap_or_network(given)
     if isinstance(given, Neighbours | Relatedness):
         return given
-    if isinstance(given, np.ndarray):
-        return ByHeatmap(given)
     if isinstance(given, str) and (related := named(given)) is not None:
         return related
     if isinstance(given, str) and given.lower() == "heatmap":
-        return ByHeatmap(DEFAULT_MODEL if heatmap is None else heatmap)
+        return heatmap_or_network(DEFAULT_MODEL if heatmap is None else heatmap)
     known = ", ".join(f"'{name}'" for name in NAMED)
     raise ConfigError(
         f"relatedness {given!r} is unknown; use {known}, 'heatmap', 'oracle:FILE.sol', a "

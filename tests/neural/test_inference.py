@@ -4,12 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from kinroute import AfterSeconds, ByHeatmap, Instance, generate, solve
+from kinroute import AfterSeconds, Instance, generate, solve
 from kinroute.errors import ConfigError, RelatednessError
-from kinroute.neural import heat as module
+from kinroute.neural import inference as module
 from kinroute.neural.architecture import Architecture
-from kinroute.neural.heat import heat_lists
-from kinroute.neural.models import model
+from kinroute.neural.inference import infer
 from kinroute.neural.network import Pairs
 from kinroute.relatedness.nearest import nearest
 from kinroute.search.clock import Clock
@@ -39,7 +38,7 @@ def slow_row(instance: Instance, customer: int) -> dict[int, float]:
 @pytest.mark.parametrize("customers", [2, 3, 40, 100, 101, 130])
 def test_the_lists_are_those_of_a_slow_computation(customers: int) -> None:
     instance = generate(customers, seed=5)
-    lists = heat_lists(instance, MODEL)
+    lists = infer(instance, MODEL)
     assert lists.scores is not None
     assert lists.ids.shape == (customers, min(customers, 100) - 1)
     for customer in {1, 2, customers // 2 + 1, customers}:
@@ -51,7 +50,7 @@ def test_the_lists_are_those_of_a_slow_computation(customers: int) -> None:
 
 
 def test_one_customer_has_no_one_to_be_related_to() -> None:
-    assert heat_lists(generate(1), MODEL).ids.shape == (1, 0)
+    assert infer(generate(1), MODEL).ids.shape == (1, 0)
 
 
 @pytest.mark.parametrize("customers", [30, 120])
@@ -65,7 +64,7 @@ def test_renumbering_the_customers_renumbers_the_lists_exactly(customers: int) -
         coordinates=np.vstack((instance.coordinates[:1], instance.coordinates[1:][order])),
         rounding="nearest",
     )
-    before, after = heat_lists(instance, MODEL), heat_lists(renumbered, MODEL)
+    before, after = infer(instance, MODEL), infer(renumbered, MODEL)
     np.testing.assert_array_equal(order[after.ids - 1] + 1, before.ids[order])
     np.testing.assert_array_equal(after.scores, before.scores[order])
 
@@ -75,37 +74,37 @@ def test_threads_and_batches_change_nothing(
     customers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     instance = generate(customers, seed=4)
-    one = heat_lists(instance, MODEL)
-    three = heat_lists(instance, MODEL, threads=3)
-    monkeypatch.setattr(module, "_GRAPHS_AT_ONCE", 7)
-    few = heat_lists(instance, MODEL)
+    one = infer(instance, MODEL)
+    three = infer(instance, MODEL, threads=3)
+    monkeypatch.setattr(module, "_BATCH", 7)
+    few = infer(instance, MODEL)
     for other in (three, few):
         np.testing.assert_array_equal(one.ids, other.ids)
         np.testing.assert_array_equal(one.scores, other.scores)
 
 
-def test_equal_subproblems_are_asked_about_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_subproblems_share_one_inference(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two far groups of 100: the hundred nearest of a customer, itself included, are its group.
     dice = np.random.default_rng(1)
     points = np.vstack(([[50, 50]], dice.random((100, 2)), 1000 + dice.random((100, 2))))
     instance = Instance(demands=[1] * 200, capacity=10, coordinates=points)
-    asked: list[int] = []
-    here = module._asked_here
+    graphs: list[int] = []
+    on_cpu = module._on_cpu
 
-    def counting(*arguments: object) -> module.Ask:
-        ask = here(*arguments)  # type: ignore[arg-type]
-        return lambda nodes, rows: asked.append(len(nodes)) or ask(nodes, rows)  # type: ignore[func-returns-value]
+    def counting(*arguments: object) -> module.RowInference:
+        rows_of = on_cpu(*arguments)  # type: ignore[arg-type]
+        return lambda nodes, rows: graphs.append(len(nodes)) or rows_of(nodes, rows)  # type: ignore[func-returns-value]
 
-    monkeypatch.setattr(module, "_asked_here", counting)
-    lists = heat_lists(instance, MODEL)
-    assert asked == [2]
+    monkeypatch.setattr(module, "_on_cpu", counting)
+    lists = infer(instance, MODEL)
+    assert graphs == [2]
     assert (lists.ids[:100] <= 100).all()
     assert (lists.ids[100:] > 100).all()
 
 
 def test_customers_in_one_place_stay_apart() -> None:
     instance = Instance(demands=[1] * 4, capacity=2, coordinates=[(1, 1)] * 5)
-    lists = heat_lists(instance, MODEL)
+    lists = infer(instance, MODEL)
     assert [sorted([k + 1, *row]) for k, row in enumerate(lists.ids.tolist())] == [[1, 2, 3, 4]] * 4
     assert np.isfinite(lists.scores).all()
 
@@ -119,30 +118,30 @@ def test_places_on_the_globe_are_looked_at_as_on_a_map() -> None:
         metric="great_circle",
     )
     plane = Instance(demands=[1, 1, 1], capacity=2, coordinates=[(0, 0), (0, 1), (1, 0), (0, -1)])
-    ours, theirs = heat_lists(globe, MODEL), heat_lists(plane, MODEL)
+    ours, theirs = infer(globe, MODEL), infer(plane, MODEL)
     np.testing.assert_allclose(np.sort(ours.scores), np.sort(theirs.scores), atol=1e-3)
 
 
 def test_an_instance_without_coordinates_is_refused() -> None:
     instance = Instance(demands=[1, 1], capacity=2, distances=[[0, 1, 1], [1, 0, 1], [1, 1, 0]])
-    with pytest.raises(RelatednessError, match=r"has no coordinates, and model made-up"):
-        heat_lists(instance, MODEL)
+    with pytest.raises(RelatednessError, match=r"has no coordinates; model made-up needs them"):
+        infer(instance, MODEL)
 
 
 def test_an_unknown_device_is_refused() -> None:
     with pytest.raises(ConfigError, match="device 'tpu'; use one of auto, cpu, cuda"):
-        heat_lists(generate(5), MODEL, device="tpu")  # type: ignore[arg-type]
+        infer(generate(5), MODEL, device="tpu")  # type: ignore[arg-type]
 
 
-@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a card")
-def test_a_large_network_without_a_card_says_that_it_is_slow(
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
+def test_a_large_network_without_a_gpu_warns_that_it_is_slow(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     wide = model_of(some_network(Architecture(width=64, depth=1)))
-    heat_lists(generate(100, seed=1), wide)
+    infer(generate(100, seed=1), wide)
     assert not caplog.records
-    heat_lists(generate(101, seed=1), wide)
-    assert "without a CUDA card" in caplog.text
+    infer(generate(101, seed=1), wide)
+    assert "without a CUDA GPU" in caplog.text
     assert re.search(r"each of [0-9]+ graphs", caplog.text)
 
 
@@ -151,7 +150,7 @@ def test_a_network_that_would_outlast_the_time_limit_is_refused_at_once(threads:
     wide = model_of(some_network(Architecture(width=96, depth=20)))
     clock = Clock.started_now()
     with pytest.raises(ConfigError, match="graphs, longer than the whole time limit"):
-        heat_lists(generate(300, seed=1), wide, threads=threads, device="cpu", seconds=0.3)
+        infer(generate(300, seed=1), wide, threads=threads, device="cpu", seconds=0.3)
     assert clock.seconds() < 5
 
 
@@ -161,9 +160,3 @@ def test_a_solve_refuses_a_network_that_leaves_it_no_time_unless_it_is_not_count
         solve(instance, method="N-N", stop=AfterSeconds(0.05))
     assert solve(instance, method="N-N", stop=AfterSeconds(0.05), optimistic=True).feasible
     assert solve(generate(60), method="N-N", stop=AfterSeconds(0.0)).inference > 0
-
-
-def test_a_relatedness_takes_a_model_by_name() -> None:
-    instance = generate(30, seed=2)
-    lists = ByHeatmap("light-1").neighbours(instance, 7)
-    np.testing.assert_array_equal(lists.ids, heat_lists(instance, model("light-1")).ids[:, :7])

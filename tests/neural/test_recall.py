@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from kinroute import ByDistance, ByHeatmap, Instance, Neighbours, Solution, generate
 from kinroute.neural.labels import Labels, labelled
-from kinroute.relatedness.named import ByMutualRank, ByRoutes
-from kinroute.relatedness.recall import evaluate, listed_pairs
+from kinroute.neural.recall import evaluate, listed_pairs
+from kinroute.relatedness import ByMutualRank, ByRoutes
 
 # Customers at 1, 2, 3 and 9 of a line, one route 1-2-3-4 and one 2-4, 1-3.
 LINE = Instance(
@@ -90,9 +90,9 @@ def test_tables_can_be_printed() -> None:
 
 
 def test_progress_is_reported() -> None:
-    heard: list[int] = []
-    evaluate(two(), {}, ks=(1,), observer=heard.append)
-    assert heard == [1, 2]
+    done: list[int] = []
+    evaluate(two(), {}, ks=(1,), observer=done.append)
+    assert done == [1, 2]
 
 
 def test_a_row_that_is_not_there_is_an_error() -> None:
@@ -100,14 +100,14 @@ def test_a_row_that_is_not_there_is_an_error() -> None:
         evaluate(two(), {}, ks=(1,)).of("distance")
 
 
-def test_a_network_is_asked_once_for_every_instance() -> None:
-    asked = []
+def test_a_function_is_called_once_for_every_instance() -> None:
+    called = []
 
     def scores(instance: Instance) -> np.ndarray:
-        asked.append(instance.name)
+        called.append(instance.name)
         return np.zeros((instance.customers, instance.customers))
 
     labels = two()
     table = evaluate(labels, {"flat": ByHeatmap(scores), "distance": ByDistance()})
-    assert asked == [labels.instance(k).name for k in range(len(labels))]
+    assert called == [labels.instance(k).name for k in range(len(labels))]
     assert table.of("flat").recall == table.of("distance").recall  # equal scores go by distance

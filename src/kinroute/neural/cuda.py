@@ -1,17 +1,17 @@
-"""Asking a network on a CUDA card, many graphs at a time."""
+"""Inference on a CUDA GPU, many graphs at a time."""
 
 from __future__ import annotations
 
 from kinroute.errors import ConfigError
 from kinroute.neural.graphs import FloatArray
-from kinroute.neural.heat import Ask
+from kinroute.neural.inference import RowInference
 from kinroute.neural.models import Model
 
 _BATCH = 64
 
 
-def is_there() -> bool:
-    """Whether torch is installed and sees a card."""
+def is_available() -> bool:
+    """Whether torch is installed and finds a GPU."""
     try:
         import torch
     except ImportError:
@@ -19,12 +19,12 @@ def is_there() -> bool:
     return torch.cuda.is_available()
 
 
-def asked(model: Model, *, device: str = "cuda") -> Ask:
-    """A function that asks the model; raises ConfigError where there is no card."""
-    if device == "cuda" and not is_there():
+def batched(model: Model, *, device: str = "cuda") -> RowInference:
+    """Inference in batches by torch; raises ConfigError where there is no GPU."""
+    if device == "cuda" and not is_available():
         raise ConfigError(
-            'no CUDA card is there for torch to use; take device "cpu", or install '
-            '"kinroute[neural]" on a machine with a card'
+            'torch finds no CUDA GPU; use device "cpu", or install "kinroute[neural]" on a machine '
+            "with a GPU"
         )
     import torch
 
@@ -37,17 +37,17 @@ def asked(model: Model, *, device: str = "cuda") -> Ask:
         for part in (*network.layers, network.head):
             part.compile()
 
-    def ask(nodes: FloatArray, rows: list[list[int]]) -> list[FloatArray]:
+    def rows_of(nodes: FloatArray, rows: list[list[int]]) -> list[FloatArray]:
         pairs = Pairs(nodes.shape[1], device)
         results: list[FloatArray] = []
         with torch.no_grad(), torch.autocast("cuda", torch.bfloat16, enabled=device == "cuda"):
             for start in range(0, len(nodes), _BATCH):
                 batch = torch.tensor(nodes[start : start + _BATCH], device=device)
-                # Always as many graphs: the same kernels, so the same answer, and one compilation.
+                # A fixed batch size: the same kernels, so the same result, and one compilation.
                 full = torch.nn.functional.pad(batch, (0, 0, 0, 0, 0, _BATCH - len(batch)))
                 heat = network.heat(full, pairs)[:, pairs.place].float().cpu().numpy()
-                wanted = rows[start : start + _BATCH]
-                results += [heat[k, which] for k, which in enumerate(wanted)]
+                needed = rows[start : start + _BATCH]
+                results += [heat[k, which] for k, which in enumerate(needed)]
         return results
 
-    return ask
+    return rows_of

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from kinroute.errors import ConfigError
-from kinroute.neural import card
+from kinroute.neural import cuda
 from kinroute.neural.architecture import Architecture
 from tests.neural.small import model_of, some_network, some_nodes
 
@@ -13,13 +13,13 @@ MODEL = model_of(some_network(Architecture(width=6, depth=2)))
 def test_torch_and_the_core_agree(graphs: int) -> None:
     nodes = some_nodes(graphs, 8).numpy()
     rows = [[k % 8, 3] for k in range(graphs)]
-    heats, network = card.asked(MODEL, device="cpu")(nodes, rows), MODEL.network()
+    heats, network = cuda.batched(MODEL, device="cpu")(nodes, rows), MODEL.network()
     assert len(heats) == graphs
     for heat, which, graph in zip(heats, rows, nodes, strict=True):
         np.testing.assert_allclose(heat, network.heat_of(which, graph), atol=1e-5)
 
 
-def test_a_missing_card_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card, "is_there", lambda: False)
-    with pytest.raises(ConfigError, match="no CUDA card is there"):
-        card.asked(MODEL)
+def test_a_missing_gpu_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda, "is_available", lambda: False)
+    with pytest.raises(ConfigError, match='torch finds no CUDA GPU; use device "cpu"'):
+        cuda.batched(MODEL)

@@ -17,10 +17,8 @@ import numpy.typing as npt
 
 from kinroute.neural.labels import Labels
 from kinroute.problem.instance import Instance
+from kinroute.relatedness import ByHeatmap, ByNetwork, ByRoutes, Neighbours, Relatedness
 from kinroute.relatedness.candidates import pair_lengths
-from kinroute.relatedness.heatmap import ByHeatmap
-from kinroute.relatedness.named import ByRoutes
-from kinroute.relatedness.neighbours import Neighbours, Relatedness
 
 KS = (5, 7, 10, 15, 20)
 
@@ -106,9 +104,9 @@ def evaluate(
 ) -> RecallTable:
     """Compare relatednesses on labelled instances, overall and by kind of instance.
 
-    Each is asked anew for every k, since the lists of some are no longer versions of shorter ones;
-    a network is asked once for all.
-    The oracle knows each label's own solution. `observer` hears how many instances are done.
+    Lists are computed for every k, since those of some are not prefixes of longer ones; inference
+    with a network runs once per instance. The oracle is each label's own solution. `observer` is
+    called with the number of instances done.
     """
     names = [*relatednesses, *(["oracle"] if with_oracle else [])]
     found = np.zeros((len(labels), len(names), len(ks)))
@@ -116,9 +114,9 @@ def evaluate(
     for number in range(len(labels)):
         instance, wanted = labels.instance(number), labels.edges(number)
         edges[number] = len(wanted)
-        asked = [_answered(related, instance) for related in relatednesses.values()]
-        judged = [*asked, ByRoutes(labels.solution(number))][: len(names)]
-        for row, related in zip(found[number], judged, strict=True):
+        ready = [_inferred(related, instance) for related in relatednesses.values()]
+        compared = [*ready, ByRoutes(labels.solution(number))][: len(names)]
+        for row, related in zip(found[number], compared, strict=True):
             row[:] = [
                 _held(wanted, listed_pairs(instance, related.neighbours(instance, k), k))
                 for k in ks
@@ -140,8 +138,10 @@ def evaluate(
     return RecallTable(ks=tuple(ks), rows=tuple(rows))
 
 
-def _answered(related: Relatedness, instance: Instance) -> Relatedness:
-    return related.inferred(instance) if isinstance(related, ByHeatmap) else related
+def _inferred(related: Relatedness, instance: Instance) -> Relatedness:
+    if isinstance(related, ByHeatmap | ByNetwork):
+        return related.inferred(instance)
+    return related
 
 
 def listed_pairs(instance: Instance, lists: Neighbours, k: int) -> Pairs:
