@@ -12,6 +12,7 @@ from kinroute.errors import (
     Interrupted,
     KinrouteError,
     LabelError,
+    ModelError,
     RelatednessError,
     SolutionError,
 )
@@ -26,17 +27,18 @@ from kinroute.errors import (
         SolutionError,
         RelatednessError,
         LabelError,
+        ModelError,
         ConfigError,
     ],
 )
-def test_the_inputs_fault_is_a_value_error_with_exit_code_2(kind: type[InputError]) -> None:
+def test_invalid_input_is_a_value_error_with_exit_code_2(kind: type[InputError]) -> None:
     error = kind("no good")
     assert isinstance(error, InputError)
     assert isinstance(error, ValueError)
     assert error.exit_code == 2
 
 
-def test_our_own_fault_has_exit_code_1() -> None:
+def test_an_internal_error_has_exit_code_1() -> None:
     assert InternalError("sorry").exit_code == 1
     assert not issubclass(InternalError, InputError)
     assert issubclass(InternalError, KinrouteError)
@@ -48,7 +50,7 @@ def test_a_message_begins_with_the_file_and_the_place() -> None:
     assert str(FormatError("odd")) == "odd"
 
 
-def test_an_instance_error_can_be_told_where_it_came_from() -> None:
+def test_an_instance_error_can_be_located() -> None:
     error = ImpossibleError("too much", customer=4).located(source="stops.csv", place="row 5")
     assert isinstance(error, ImpossibleError)
     assert str(error) == "stops.csv, row 5: too much"

@@ -1,21 +1,21 @@
 """Everything Kinroute raises on purpose.
 
     KinrouteError                 exit code 1
-    ├── InternalError             our fault: a result that fails the independent check
-    └── InputError                exit code 2, also a ValueError: the input's fault
-        ├── FormatError           a file that cannot be read as what it claims to be
-        ├── InstanceError         numbers that make no instance
+    ├── InternalError             internal error: a result that fails the independent check
+    └── InputError                exit code 2, also a ValueError: invalid input
+        ├── FormatError           a file that cannot be parsed
+        ├── InstanceError         values that do not form an instance
         │   └── ImpossibleError   a proof that no feasible solution exists
         ├── SolutionError         a solution that does not belong to the instance
         ├── RelatednessError      a heatmap or neighbour lists that do not fit
-        ├── LabelError            labelled instances that are damaged, foreign or do not fit
-        ├── ModelError            a file with a network that is damaged, foreign or unknown
+        ├── LabelError            labelled instances that are damaged or do not fit
+        ├── ModelError            a model that is damaged or unknown
         └── ConfigError           an unknown method, a setting out of range
 
     Interrupted                   a KeyboardInterrupt that carries the best result so far
 
-The first line of a message says what is wrong and where; a second line, where there is one, says
-what to do about it.
+The first line of a message gives the place and the problem; a second line, if there is one, the
+remedy.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class KinrouteError(Exception):
 
 
 class InternalError(KinrouteError):
-    """Kinroute's own fault; please report it."""
+    """An internal error of Kinroute; please report it."""
 
 
 class InputError(KinrouteError, ValueError):
-    """The input's fault.
+    """Invalid input.
 
     The message reads "SOURCE, PLACE: text", as far as source (a file) and place ("line 14") are
     known.
@@ -51,11 +51,11 @@ class InputError(KinrouteError, ValueError):
 
 
 class FormatError(InputError):
-    """A file that cannot be read as what it claims to be."""
+    """A file that cannot be parsed."""
 
 
 class InstanceError(InputError):
-    """Numbers that make no instance. `customer` is the one to blame, where there is one."""
+    """Values that do not form an instance; `customer` is the one concerned, if it is one."""
 
     def __init__(
         self,
@@ -86,11 +86,11 @@ class RelatednessError(InputError):
 
 
 class LabelError(InputError):
-    """Labelled instances that are damaged, foreign, or do not fit what is asked."""
+    """Labelled instances that are damaged, or do not fit the request."""
 
 
 class ModelError(InputError):
-    """A model that is damaged, foreign, or not known by its name."""
+    """A model that is damaged, or not known by its name."""
 
 
 class ConfigError(InputError):

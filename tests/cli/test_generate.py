@@ -53,7 +53,7 @@ def test_several_instances_fill_a_directory(cli: Cli, tmp_path: Path) -> None:
         (["--count", 2, "-o", "a.vrp"], "--count 2 does not fit into a.vrp"),
     ],
 )
-def test_odd_wishes_are_refused(
+def test_invalid_options_are_refused(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[object], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -63,8 +63,8 @@ def test_odd_wishes_are_refused(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_directory_that_cannot_be_made_is_named(cli: Cli, tmp_path: Path) -> None:
+def test_a_directory_that_cannot_be_created_is_reported(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     ran = cli("generate", "-n", 5, "-o", tmp_path / "file")
     assert ran.code == 2
-    assert f"cannot make the directory {tmp_path / 'file'}" in ran.err
+    assert f"cannot create the directory {tmp_path / 'file'}" in ran.err

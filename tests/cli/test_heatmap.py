@@ -36,7 +36,7 @@ def test_a_method_with_a_network_needs_no_option(cli: Cli, vrp: Path) -> None:
     assert default.json["routes"] == named.json["routes"]
 
 
-def test_models_are_compared_with_what_needs_none(cli: Cli, tmp_path: Path) -> None:
+def test_models_are_compared_with_named_relatednesses(cli: Cli, tmp_path: Path) -> None:
     labels = written(tmp_path / "labels", some_labels(3, 25))
     words = ("--by", "distance", "--model", "light-1", "--model", "light-2", "--sample", 2)
     ran = cli("heatmap", "--evaluate", labels, *words)
@@ -54,7 +54,7 @@ def test_no_column_is_cut_off_in_a_file(cli: Cli, tmp_path: Path) -> None:
     assert "mutual-rank" in ran.out
 
 
-def test_solutions_that_are_left_out_are_named(cli: Cli, tmp_path: Path) -> None:
+def test_solutions_that_are_left_out_are_reported(cli: Cli, tmp_path: Path) -> None:
     for seed in (1, 2):
         made = cli("generate", "--customers", 12, "--seed", seed, "-o", tmp_path / f"{seed}.vrp")
         assert made.code == 0
@@ -75,7 +75,10 @@ def test_solutions_that_are_left_out_are_named(cli: Cli, tmp_path: Path) -> None
         ((), "give an instance and -o OUT.npz, or --evaluate LABELS"),
         (("FILE",), "give an instance and -o OUT.npz"),
         (("FILE", "-o", "OUT", "--model", "heavy"), "no model 'heavy'; known by name are"),
-        (("FILE", "-o", "OUT", "--model", "light-1", "--model", "light-2"), "one model at a time"),
+        (
+            ("FILE", "-o", "OUT", "--model", "light-1", "--model", "light-2"),
+            "a heatmap is of one model",
+        ),
         (("FILE", "-o", "OUT", "--device", "tpu"), "device 'tpu'; use one of auto, cpu, cuda"),
         (("FILE", "-o", "OUT", "--threads", 0), "threads = 0; use a whole number from 1"),
         (("FILE", "--evaluate", "LABELS"), "leave FILE and -o out"),
@@ -85,7 +88,7 @@ def test_solutions_that_are_left_out_are_named(cli: Cli, tmp_path: Path) -> None
         (("--evaluate", "LABELS", "--model", "heavy"), "no model 'heavy'"),
     ],
 )
-def test_what_makes_no_sense_is_the_inputs_fault(
+def test_invalid_options_are_refused(
     cli: Cli, vrp: Path, tmp_path: Path, words: tuple[object, ...], message: str
 ) -> None:
     places = {"FILE": vrp, "OUT": tmp_path / "h.npz"}

@@ -94,7 +94,7 @@ def test_a_crossover_is_drawn(cli: Cli, vrp: Path, tmp_path: Path) -> None:
     [
         (("--related", 41), "there is no customer 41; KML40"),
         (("--crossover", 0), "there is no customer 0"),
-        (("--related", 1, "--crossover", 1), "ask for one at a time"),
+        (("--related", 1, "--crossover", 1), "are two pictures; use one of them"),
         (("--related", 1, "--by", "luck"), "relatedness 'luck' is unknown; use one of distance,"),
         (("--related", 1, "--count", 0), "--count 0; use 1 or more"),
     ],

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from kinroute.cli.live import rendered
-from kinroute.cli.progress import PlainLog, Story
+from kinroute.cli.progress import History, PlainLog
 from kinroute.search.progress import Progress
 from kinroute.search.stop import StopPlan
 from tests.cli.conftest import Cli, started
@@ -28,51 +28,51 @@ def seen(time: float, cost: float | None = None, *, iterations: int = 0) -> Prog
 
 
 def test_annealing_shows_its_steps_instead_of_iterations() -> None:
-    story = Story(plan=StopPlan(seconds=10.0))
-    story.hear(replace(seen(2.0, 100.0), annealing_steps=300_000))
-    assert "annealing steps 300,000" in text_of(story)
-    assert "150,000/s" in text_of(story)
-    assert "iterations" not in text_of(story)
+    history = History(plan=StopPlan(seconds=10.0))
+    history.add(replace(seen(2.0, 100.0), annealing_steps=300_000))
+    assert "annealing steps 300,000" in text_of(history)
+    assert "150,000/s" in text_of(history)
+    assert "iterations" not in text_of(history)
 
 
-def text_of(story: Story) -> str:
+def text_of(history: History) -> str:
     stream = io.StringIO()
-    Console(file=stream, width=100).print(rendered(story))
+    Console(file=stream, width=100).print(rendered(history))
     return stream.getvalue()
 
 
 def test_the_share_done_is_that_of_the_nearest_limit() -> None:
-    story = Story(plan=StopPlan(seconds=10, iterations=100))
-    story.hear(seen(2, iterations=50))
-    assert story.share_done == 0.5
-    story.hear(seen(8, iterations=60))
-    assert story.share_done == 0.8
+    history = History(plan=StopPlan(seconds=10, iterations=100))
+    history.add(seen(2, iterations=50))
+    assert history.share_done == 0.5
+    history.add(seen(8, iterations=60))
+    assert history.share_done == 0.8
 
 
 def test_the_time_left_follows_from_the_speed() -> None:
-    story = Story(plan=StopPlan(iterations=100))
-    assert story.time_left is None
-    story.hear(seen(2, iterations=20))  # 10 per second, 80 to go
-    assert story.time_left == pytest.approx(8)
+    history = History(plan=StopPlan(iterations=100))
+    assert history.time_left is None
+    history.add(seen(2, iterations=20))  # 10 per second, 80 to go
+    assert history.time_left == pytest.approx(8)
 
 
 def test_only_better_costs_are_improvements() -> None:
-    story = Story(plan=StopPlan())
-    assert [story.hear(seen(t, c)) for t, c in ((0, None), (1, 9), (2, 9), (3, 8))] == [
+    history = History(plan=StopPlan())
+    assert [history.add(seen(t, c)) for t, c in ((0, None), (1, 9), (2, 9), (3, 8))] == [
         False,
         True,
         False,
         True,
     ]
-    assert story.improvements == [(1, 9), (3, 8)]
+    assert history.improvements == [(1, 9), (3, 8)]
 
 
 def test_the_display_shows_the_figures_and_the_latest_improvements() -> None:
-    story = Story(plan=StopPlan(seconds=20))
-    assert "preparing" in text_of(story)
+    history = History(plan=StopPlan(seconds=20))
+    assert "preparing" in text_of(history)
     for time, cost in ((1, 120.0), (2, 110.0), (5, 100.0)):
-        story.hear(seen(time, cost, iterations=int(100 * time)))
-    text = text_of(story)
+        history.add(seen(time, cost, iterations=int(100 * time)))
+    text = text_of(history)
     assert "25 %" in text  # 5 of 20 s, and the share of feasible ones
     assert "best 100" in text
     assert "100/s" in text
@@ -81,11 +81,11 @@ def test_the_display_shows_the_figures_and_the_latest_improvements() -> None:
 
 
 def test_a_search_without_measurable_limits_has_no_share_done() -> None:
-    story = Story(plan=StopPlan(cost=5))
-    story.hear(seen(1, 10))
-    assert story.share_done is None
-    assert story.time_left is None
-    assert "best 10" in text_of(story)
+    history = History(plan=StopPlan(cost=5))
+    history.add(seen(1, 10))
+    assert history.share_done is None
+    assert history.time_left is None
+    assert "best 10" in text_of(history)
 
 
 def test_the_log_is_bounded_however_often_the_cost_falls(

@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from kinroute.cli.train import _news  # noqa: E402
+from kinroute.cli.train import _details  # noqa: E402
 from kinroute.neural.files import read_tensors  # noqa: E402
 from kinroute.neural.models import model  # noqa: E402
 from kinroute.neural.training import Autograd, Epoch  # noqa: E402
@@ -39,7 +39,7 @@ def test_a_network_is_trained_and_left_in_its_folder(
     assert f"{train}: 8 labels, train" in ran.err
     assert "parameters, on cpu, from epoch 1" in ran.err
     assert "epoch 3 of 3  loss" in ran.err
-    assert "% of the edges among the 15 hottest" in ran.err
+    assert "recall at 15 " in ran.err
     assert model(run / "mine.safetensors").card["presentations"] == 24
     assert (run / "loss.png").read_bytes().startswith(b"\x89PNG")
     assert len((run / "log.csv").read_text().splitlines()) == 4
@@ -60,7 +60,7 @@ def test_a_network_is_trained_and_left_in_its_folder(
         (("--device", "tpu"), "device 'tpu'; use auto, cpu or cuda"),
     ],
 )
-def test_settings_that_make_no_sense_are_the_inputs_fault(
+def test_invalid_settings_are_refused(
     cli: Cli,
     folders: tuple[Path, Path],
     tmp_path: Path,
@@ -74,7 +74,7 @@ def test_settings_that_make_no_sense_are_the_inputs_fault(
     assert not (tmp_path / "run").exists()
 
 
-def test_what_was_learned_from_must_not_judge(
+def test_validation_needs_another_split(
     cli: Cli, folders: tuple[Path, Path], tmp_path: Path
 ) -> None:
     train, _ = folders
@@ -83,7 +83,7 @@ def test_what_was_learned_from_must_not_judge(
     assert "both are labels of the train split" in ran.err
 
 
-def test_a_run_with_other_settings_is_not_gone_on_with(
+def test_a_run_with_other_settings_is_not_resumed(
     cli: Cli, folders: tuple[Path, Path], tmp_path: Path
 ) -> None:
     train, judge = folders
@@ -145,6 +145,6 @@ def test_ctrl_c_within_an_epoch_leaves_the_last_whole_one(
     assert all(torch.equal(ours[name], theirs[name]) for name in theirs)
 
 
-def test_it_says_how_long_it_will_take() -> None:
+def test_the_details_give_the_time_left() -> None:
     line = Epoch(epoch=2, loss=0.5, validation=0.5, learning_rate=1e-3, seconds=2.0)
-    assert _news(line, 4) == "loss 0.5000, rate 1.0e-03, 2.0 s, 2.0 s left"
+    assert _details(line, 4) == "loss 0.5000, rate 1.0e-03, 2.0 s, 2.0 s left"

@@ -1,6 +1,6 @@
 """The command line: one file per command of `kinroute`.
 
-Exit codes: 0 done, 1 our fault, 2 the input's fault, 3 no feasible solution found in time,
+Exit codes: 0 done, 1 internal error, 2 invalid input, 3 no feasible solution found in time,
 130 interrupted (with the best solution written).
 """
 
@@ -25,7 +25,7 @@ from kinroute.cli import (
     solve,
     train,
 )
-from kinroute.cli.console import forgive_odd_letters, say_warnings
+from kinroute.cli.console import print_warnings, replace_unencodable
 from kinroute.cli.failures import Run, exit_code_of
 from kinroute.cli.signals import leaving_on_signals
 
@@ -52,10 +52,10 @@ app.command()(overkill.overkill)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run one command and leave with its exit code; `arguments` are the shell's by default."""
+    """Run one command and exit with its code; `arguments` are the shell's by default."""
     run = Run()
-    forgive_odd_letters()
-    say_warnings()
+    replace_unencodable()
+    print_warnings()
     with leaving_on_signals():
         try:
             app(args=None if arguments is None else list(arguments), prog_name="kinroute", obj=run)
@@ -76,14 +76,14 @@ def _options(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_show_version, is_eager=True, help="Print the version and leave."
+            "--version", callback=_show_version, is_eager=True, help="Print the version and exit."
         ),
     ] = False,
     debug: Annotated[
         bool,
         typer.Option(
             "--debug",
-            help="Show where in the program an error arose; so does KINROUTE_DEBUG=1.",
+            help="Show the traceback of an error; so does KINROUTE_DEBUG=1.",
         ),
     ] = False,
 ) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kinroute.cli.console import counted, say, shown_time
-from kinroute.cli.failures import INPUT_FAULT, INTERRUPTED, OUR_FAULT, complain
+from kinroute.cli.failures import INTERNAL_ERROR, INTERRUPTED, INVALID_INPUT, complain
 from kinroute.cli.signals import raising_on_signals
 from kinroute.errors import InputError
 
@@ -201,7 +201,7 @@ def _exit_code(outcome: Outcome, path: Path, *, quiet: bool) -> int:
         "All others are stored; the same command tries the failed ones again."
     )
     is_input = all(isinstance(error, InputError) for _, error in outcome.failures)
-    return INPUT_FAULT if is_input else OUR_FAULT
+    return INVALID_INPUT if is_input else INTERNAL_ERROR
 
 
 def _store_and_campaign(

@@ -1,4 +1,4 @@
-"""`kinroute check`: is this solution what it claims to be?"""
+"""`kinroute check`: check a solution independently of the search."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from kinroute.cli.failures import INPUT_FAULT
+from kinroute.cli.failures import INVALID_INPUT
 from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
 from kinroute.solution import Solution
-from kinroute.solution.check import check as judged
+from kinroute.solution.check import check as checked
 
 
 def check(
@@ -22,11 +22,11 @@ def check(
 ) -> None:
     """Check a solution independently of the search.
 
-    Exit code: 0 all is well, 2 there are problems, which are listed.
+    Exit code: 0 valid, 2 there are problems, which are listed.
     """
     instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
-    verdict = judged(instance, Solution.read(solution))
+    verdict = checked(instance, Solution.read(solution))
     typer.echo(f"{solution}: {verdict}")
     if not verdict.ok:
         typer.echo(f"Distances: {instance.rounding_text}")
-        raise typer.Exit(INPUT_FAULT)
+        raise typer.Exit(INVALID_INPUT)

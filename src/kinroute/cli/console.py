@@ -1,4 +1,4 @@
-"""Where words go, and how numbers and times look in them."""
+"""Output on the terminal, and how numbers and times are formatted."""
 
 from __future__ import annotations
 
@@ -15,45 +15,45 @@ if TYPE_CHECKING:
 
 
 def rich_console(stream: IO[str]) -> Console:
-    """A console that prints names as they are, whatever brackets are in them."""
+    """A console that prints text verbatim: no markup, highlighting or emoji."""
     from rich.console import Console
 
     return Console(file=stream, markup=False, highlight=False, emoji=False)
 
 
-def forgive_odd_letters() -> None:
-    """A name that the terminal cannot spell is no reason to fail."""
+def replace_unencodable() -> None:
+    """Replace characters that the terminal cannot encode instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
-class _Sayer(logging.Handler):
+class _WarningPrinter(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         say(f"kinroute: {record.getMessage()}")
 
 
-_SAYER = _Sayer(logging.WARNING)
+_WARNING_PRINTER = _WarningPrinter(logging.WARNING)
 
 
-def say_warnings() -> None:
-    """Let people hear what the package warns of; a second call changes nothing."""
-    logging.getLogger("kinroute").addHandler(_SAYER)
+def print_warnings() -> None:
+    """Print the warnings of the package's logger; a second call changes nothing."""
+    logging.getLogger("kinroute").addHandler(_WARNING_PRINTER)
 
 
 def say(text: str) -> None:
-    """Print to standard error; when nobody reads it any more, the work goes on all the same."""
+    """Print to standard error; a closed stream does not end the program."""
     with suppress(OSError):
         print(text, file=sys.stderr, flush=True)
 
 
 def shown_cost(cost: float) -> str:
-    """A cost as people read it: whole, or with two decimals."""
+    """A cost for display: whole, or with two decimals."""
     return plain(cost) if float(cost).is_integer() else f"{cost:.2f}"
 
 
 def shown_time(seconds: float) -> str:
-    """A time as people read it: 4.2 s, 3 min 05 s, 2 h 10 min."""
+    """A time for display: 4.2 s, 3 min 05 s, 2 h 10 min."""
     if seconds < 99.95:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)

@@ -1,4 +1,4 @@
-"""How far a job of so many parts is: a bar on a terminal, elsewhere a line now and then."""
+"""Progress of a job that counts its parts: a bar on a terminal, else a line every 15 s."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from kinroute.cli.console import rich_console, say
 _SECONDS_BETWEEN_LINES = 15.0
 
 
-def counting(wording: str, total: int) -> AbstractContextManager[Any]:
-    """A display to be called with how many are done, the seconds so far, and news.
+def counting(template: str, total: int) -> AbstractContextManager[Any]:
+    """A display to call with the number done, the seconds so far, and further details.
 
-    `wording` holds {done} and {total}.
+    `template` holds {done} and {total}.
     """
-    return _Bar(wording, total) if sys.stderr.isatty() else nullcontext(_Lines(wording, total))
+    return _Bar(template, total) if sys.stderr.isatty() else nullcontext(_Lines(template, total))
 
 
 class _Lines:
-    def __init__(self, wording: str, total: int) -> None:
-        self._wording, self._total, self._next = wording, total, 0.0
+    def __init__(self, template: str, total: int) -> None:
+        self._template, self._total, self._next = template, total, 0.0
 
-    def __call__(self, done: int, seconds: float, news: str) -> None:
+    def __call__(self, done: int, seconds: float, details: str) -> None:
         if seconds < self._next and done < self._total:
             return
         self._next = seconds + _SECONDS_BETWEEN_LINES
-        say(f"{self._wording.format(done=done, total=self._total)}  {news}")
+        say(f"{self._template.format(done=done, total=self._total)}  {details}")
 
 
 class _Bar:
-    def __init__(self, wording: str, total: int) -> None:
+    def __init__(self, template: str, total: int) -> None:
         from rich.progress import BarColumn, Progress, TextColumn
 
-        self._wording, self._total = wording, total
+        self._template, self._total = template, total
         self._progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(bar_width=None),
             TextColumn("{task.percentage:.0f} %"),
-            TextColumn("{task.fields[news]}"),
+            TextColumn("{task.fields[details]}"),
             console=rich_console(sys.stderr),
         )
-        self._task = self._progress.add_task(self._worded(0), total=total, news="")
+        self._task = self._progress.add_task(self._description(0), total=total, details="")
 
     def __enter__(self) -> _Bar:
         self._progress.start()
@@ -51,8 +51,10 @@ class _Bar:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def __call__(self, done: int, seconds: float, news: str) -> None:
-        self._progress.update(self._task, description=self._worded(done), completed=done, news=news)
+    def __call__(self, done: int, seconds: float, details: str) -> None:
+        self._progress.update(
+            self._task, description=self._description(done), completed=done, details=details
+        )
 
-    def _worded(self, done: int) -> str:
-        return self._wording.format(done=done, total=self._total)
+    def _description(self, done: int) -> str:
+        return self._template.format(done=done, total=self._total)

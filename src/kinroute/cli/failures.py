@@ -1,4 +1,4 @@
-"""What a failure says, and the exit code it leaves."""
+"""Error messages and exit codes."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from dataclasses import dataclass, field
 from kinroute.cli.console import say
 from kinroute.errors import InputError
 
-DONE, OUR_FAULT, INPUT_FAULT, INFEASIBLE, INTERRUPTED = 0, 1, 2, 3, 130
+DONE, INTERNAL_ERROR, INVALID_INPUT, INFEASIBLE, INTERRUPTED = 0, 1, 2, 3, 130
 
 _PREFIX = "kinroute: "
 
 
 @dataclass(slots=True)
 class Run:
-    """What one run of the command line was asked for, beside its command."""
+    """Options of one run of the command line that hold for every command."""
 
     debug: bool = field(default_factory=lambda: bool(os.environ.get("KINROUTE_DEBUG")))
     """Whether errors come with a traceback."""
 
 
 def complain(text: str) -> None:
-    """Say something that matters on standard error, further lines below the first."""
+    """Print a message to standard error, further lines indented below the first."""
     first, *more = text.splitlines() or [""]
     lines = [_PREFIX + first, *(" " * len(_PREFIX) + line for line in more)]
     say("\n".join(lines))
 
 
 def exit_code_of(error: Exception, run: Run) -> int:
-    """Report an error, and return what to leave with."""
+    """Report an error, and return the exit code."""
     if run.debug:
         traceback.print_exception(error)
     if isinstance(error, InputError):
         complain(str(error))
-        return INPUT_FAULT
+        return INVALID_INPUT
     if isinstance(error, BrokenPipeError):
-        # Nobody reads any more; keep the interpreter from complaining about it at exit.
+        # The reader is gone; keep the interpreter from reporting it again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return OUR_FAULT
+        return INTERNAL_ERROR
     if isinstance(error, MemoryError):
-        complain("there is not enough memory for this instance")
-        return OUR_FAULT
+        complain("not enough memory for this instance")
+        return INTERNAL_ERROR
     what = " ".join(str(error).split())
     complain(
-        f"an error of our own: {type(error).__name__}: {what}\n"
-        "Please report it, with what `kinroute --debug …` prints."
+        f"internal error: {type(error).__name__}: {what}\n"
+        "Please report it, with the output of `kinroute --debug …`."
     )
-    return OUR_FAULT
+    return INTERNAL_ERROR

@@ -1,4 +1,4 @@
-"""`kinroute generate`: random instances by the laws of the benchmark sets."""
+"""`kinroute generate`: random instances of the XML and X distributions."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ _RANGE = re.compile(r"(\d+(?:\.\d+)?)[-:,](\d+(?:\.\d+)?)")
 
 
 def generate(
-    n: Annotated[int, typer.Option("-n", "--customers", metavar="N", help="Customers.")] = 100,
-    law: Annotated[str, typer.Option(help="XML or X.")] = "XML",
+    n: Annotated[
+        int, typer.Option("-n", "--customers", metavar="N", help="Number of customers.")
+    ] = 100,
+    law: Annotated[str, typer.Option(help="Distribution: XML or X.")] = "XML",
     depot: Annotated[
         str | None, typer.Option(help="random, center or corner (1 to 3).", show_default="drawn")
     ] = None,
@@ -34,13 +36,13 @@ def generate(
     route_size: Annotated[
         str | None,
         typer.Option(
-            help="Customers on a route: class 1 to 6, or a range such as 8-12.",
+            help="Mean customers per route: class 1 to 6, or a range such as 8-12.",
             show_default="drawn",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="K", help="Of the first instance.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="K", help="Random seed of the first instance.")] = 0,
     count: Annotated[
-        int, typer.Option(help="So many instances, of seeds K, K + 1, …", metavar="COUNT")
+        int, typer.Option(help="Number of instances, of seeds K, K + 1, …", metavar="COUNT")
     ] = 1,
     output: Annotated[
         Path | None,
@@ -48,12 +50,12 @@ def generate(
             "-o",
             "--output",
             metavar="PATH",
-            help="A file that ends in .vrp, or a directory, made where it is missing. "
+            help="A file that ends in .vrp, or a directory, created if missing. "
             "Default: standard output.",
         ),
     ] = None,
 ) -> None:
-    """Make random instances as VRPLIB files; the same options give the same files anywhere."""
+    """Generate random instances as VRPLIB files; the same options give the same files anywhere."""
     _refuse_odd_counts(count, output)
     kinds: dict[str, Any] = {
         "law": law.upper(),
@@ -67,14 +69,14 @@ def generate(
         if output is None:
             typer.echo(vrplib_text(instance), nl=False)
             continue
-        path = output if _is_file(output) else _made(output) / f"{instance.name}.vrp"
+        path = output if _is_file(output) else _created(output) / f"{instance.name}.vrp"
         write_vrplib(instance, path)
         typer.echo(path)
 
 
 def _refuse_odd_counts(count: int, output: Path | None) -> None:
     if count < 1:
-        raise ConfigError(f"--count {count} makes nothing; use 1 or more")
+        raise ConfigError(f"--count {count} generates nothing; use 1 or more")
     if count > 1 and (output is None or _is_file(output)):
         where = "standard output" if output is None else output
         raise ConfigError(f"--count {count} does not fit into {where}; give a directory with -o")
@@ -84,12 +86,12 @@ def _is_file(output: Path) -> bool:
     return output.suffix.lower() == ".vrp" and not output.is_dir()
 
 
-def _made(directory: Path) -> Path:
+def _created(directory: Path) -> Path:
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"cannot make the directory {directory}: {error.strerror or error}\n"
+            f"cannot create the directory {directory}: {error.strerror or error}\n"
             "A file's name must end in .vrp."
         ) from None
     return directory

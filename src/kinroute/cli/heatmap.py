@@ -1,4 +1,4 @@
-"""`kinroute heatmap`: what a network makes of an instance, and whether that is any good."""
+"""`kinroute heatmap`: the heatmap of a network, and its recall on labels."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kinroute.search.steering import DEFAULT_MODEL
 if TYPE_CHECKING:
     from kinroute.neural.labels import Labels
 
-_EVALUATION = "Is it better than nothing?"
+_EVALUATION = "Evaluation"
 
 
 def heatmap(
@@ -33,24 +33,24 @@ def heatmap(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="A model by name, or its .safetensors file; several to evaluate them together.",
+            help="A model by name, or its .safetensors file; may be repeated with --evaluate.",
             show_default=DEFAULT_MODEL,
         ),
     ] = None,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="OUT.npz", help="Where the heatmap goes."),
+        typer.Option("-o", "--output", metavar="OUT.npz", help="Write the heatmap."),
     ] = None,
-    threads: Annotated[int, typer.Option(metavar="T", help="Cores to use.")] = 1,
+    threads: Annotated[int, typer.Option(metavar="T", help="Number of threads.")] = 1,
     device: Annotated[
-        str, typer.Option(help="auto, cpu or cuda; auto takes a card for wide networks.")
+        str, typer.Option(help="auto, cpu or cuda; auto uses a GPU for wide networks.")
     ] = "auto",
     evaluate: Annotated[
         Path | None,
         typer.Option(
             metavar="LABELS",
-            help="Count the solutions' edges among the most related, on labels, or on a folder of "
-            ".vrp files with .sol files beside them.",
+            help="Recall of the solutions' edges among the k most related, on labels or a folder "
+            "of .vrp files with .sol files beside them.",
             rich_help_panel=_EVALUATION,
         ),
     ] = None,
@@ -58,8 +58,8 @@ def heatmap(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"What to compare with, of {', '.join(NAMED)}; several times for several.",
-            show_default="all of them",
+            help=f"Compare with {', '.join(NAMED)}; may be repeated.",
+            show_default="all",
             rich_help_panel=_EVALUATION,
         ),
     ] = None,
@@ -67,28 +67,31 @@ def heatmap(
         int | None,
         typer.Option(
             metavar="N",
-            help="At most so many instances, evenly spread.",
+            help="At most N instances, evenly spread.",
             rich_help_panel=_EVALUATION,
         ),
     ] = None,
     k: Annotated[
-        int, typer.Option(metavar="K", help="For the table by group.", rich_help_panel=_EVALUATION)
+        int,
+        typer.Option(
+            metavar="K", help="List size of the table by group.", rich_help_panel=_EVALUATION
+        ),
     ] = 15,
     capacity: Capacity = None,
     vehicles: Vehicles = None,
     rounded: Round = None,
 ) -> None:
-    """Ask a network which customers belong together, or evaluate it on labels."""
+    """Compute the heatmap of an instance by a network, or evaluate networks on labels."""
     models = model or [DEFAULT_MODEL]
     if evaluate is not None:
         if file is not None or output is not None:
-            raise ConfigError("--evaluate looks at labels; leave FILE and -o out")
+            raise ConfigError("--evaluate reads labels; leave FILE and -o out")
         _evaluate(evaluate, models, by or list(NAMED), sample, k)
         return
     if file is None or output is None:
         raise ConfigError("give an instance and -o OUT.npz, or --evaluate LABELS")
     if len(models) > 1:
-        raise ConfigError("one model at a time makes a heatmap; several are for --evaluate")
+        raise ConfigError("a heatmap is of one model; several are for --evaluate")
     thread_count(threads)
     require_apart([output], [file])
     require_writable(output)

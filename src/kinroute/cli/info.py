@@ -1,4 +1,4 @@
-"""`kinroute info`: what is in a file, at a glance."""
+"""`kinroute info`: the key figures of an instance."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def info(
 
 
 def facts(instance: Instance) -> dict[str, Any]:
-    """What can be said of an instance without solving it, in plain values."""
+    """Key figures of an instance in plain values."""
     outward = [instance.distance(0, i) for i in range(1, instance.customers + 1)]
     fewest = instance.fewest_vehicles
     return {

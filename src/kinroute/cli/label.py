@@ -1,4 +1,4 @@
-"""`kinroute label`: instances with good solutions, for training and judging networks."""
+"""`kinroute label`: instances with good solutions, for training and evaluating networks."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 
 def label(
-    out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder; made where it is missing.")],
-    count: Annotated[int, typer.Option(metavar="N", help="Instances.")] = 60_000,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A folder; created if missing.")],
+    count: Annotated[int, typer.Option(metavar="N", help="Number of instances.")] = 60_000,
     split: Annotated[
-        str, typer.Option(help="train, validation or test: seeds from 1, 2 or 3 million on.")
+        str, typer.Option(help="train, validation or test: seeds from 1, 2 or 3 million up.")
     ] = "train",
-    customers: Annotated[int, typer.Option(metavar="N", help="Of each instance.")] = 100,
+    customers: Annotated[int, typer.Option(metavar="N", help="Customers of each instance.")] = 100,
     cpu_time: Annotated[
-        float, typer.Option(metavar="S", help="Processor seconds for each instance.")
+        float, typer.Option(metavar="S", help="Seconds of processor time for each instance.")
     ] = 0.2,
     workers: Annotated[
-        int | None, typer.Option(metavar="K", help="Threads.", show_default="one per core")
+        int | None,
+        typer.Option(metavar="K", help="Number of threads.", show_default="one per core"),
     ] = None,
-    shard_size: Annotated[int, typer.Option(metavar="N", help="Instances in one file.")] = 1000,
+    shard_size: Annotated[int, typer.Option(metavar="N", help="Instances per file.")] = 1000,
 ) -> None:
-    """Solve random instances of the XML law and keep them with their solutions.
+    """Solve random instances of the XML distribution and store them with their solutions.
 
-    The same command goes on where it was ended, by Ctrl-C or otherwise; at most the file in work
-    is lost.
+    The same command resumes an interrupted run; at most the file in progress is lost.
     """
     from kinroute.neural.labelling import LabelPlan
     from kinroute.neural.labelling import label as labels_made
@@ -58,7 +58,7 @@ def label(
                 manifest = labels_made(out, plan, workers=workers, observer=observe)
         except KeyboardInterrupt:
             done = Manifest.read(out).done
-            complain(f"interrupted; {done} labels are in {out}, and the same command goes on")
+            complain(f"interrupted; {done} labels are in {out}, and the same command resumes")
             raise typer.Exit(INTERRUPTED) from None
     mean = sum(shard.mean_cost * shard.count for shard in manifest.shards) / manifest.done
     typer.echo(f"{out}: {manifest.done} labels, mean cost {mean:.1f}")

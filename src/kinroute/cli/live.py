@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kinroute.cli.console import rich_console, shown_cost, shown_time
-from kinroute.cli.progress import Story
+from kinroute.cli.progress import History
 from kinroute.search.progress import Progress
 from kinroute.search.stop import StopPlan
 
@@ -23,16 +23,16 @@ _RECENT = 4
 
 
 class LiveDisplay:
-    """A progress bar, the figures of the moment, and how the cost came down.
+    """A progress bar, the current figures, and the history of the best cost.
 
-    It is drawn on a thread of its own, so that the search does not wait for the terminal.
+    It is drawn by a separate thread, so that the search does not wait for the terminal.
     """
 
     def __init__(self, plan: StopPlan, *, is_transient: bool) -> None:
-        self.story = Story(plan=plan)
+        self.history = History(plan=plan)
         self._live = Live(
             console=rich_console(sys.stderr),
-            get_renderable=lambda: rendered(self.story),
+            get_renderable=lambda: rendered(self.history),
             refresh_per_second=5,
             transient=is_transient,
             redirect_stdout=False,
@@ -44,27 +44,27 @@ class LiveDisplay:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(OSError):  # the terminal may be gone; the result must not go with it
+        with suppress(OSError):  # the terminal may be gone; the result must not be lost
             self._live.stop()
 
     def observe(self, progress: Progress) -> None:
-        """Remember where the search stands until the next drawing."""
-        self.story.hear(progress)
+        """Keep the progress until the next refresh."""
+        self.history.add(progress)
 
 
-def rendered(story: Story) -> RenderableType:
-    """The whole display, as it stands."""
-    if story.now is None:
+def rendered(history: History) -> RenderableType:
+    """The whole display in its current state."""
+    if history.now is None:
         return Text("preparing …", style="dim")
-    parts: list[RenderableType] = [_bar(story), _figures(story.now)]
-    if story.improvements:
-        parts += [_history(story), _recent(story)]
+    parts: list[RenderableType] = [_bar(history), _figures(history.now)]
+    if history.improvements:
+        parts += [_sparkline(history), _recent(history)]
     return Group(*parts)
 
 
-def _bar(story: Story) -> RenderableType:
-    share, left = story.share_done, story.time_left
-    assert story.now is not None
+def _bar(history: History) -> RenderableType:
+    share, left = history.share_done, history.time_left
+    assert history.now is not None
     row = Table.grid(padding=(0, 2))
     bar = ProgressBar(
         total=1.0, completed=share or 0.0, width=_SPARKS, pulse=share is None, style="grey37"
@@ -72,7 +72,7 @@ def _bar(story: Story) -> RenderableType:
     row.add_row(
         bar,
         "" if share is None else f"{100 * share:3.0f} %",
-        shown_time(story.now.time),
+        shown_time(history.now.time),
         "" if left is None else f"{shown_time(left)} left",
     )
     return row
@@ -99,15 +99,15 @@ def _figures(now: Progress) -> RenderableType:
     return text
 
 
-def _history(story: Story) -> RenderableType:
-    """The best cost over the time so far; the last steps are small, so they are stretched."""
-    assert story.now is not None
-    improvements = list(story.improvements)
+def _sparkline(history: History) -> RenderableType:
+    """The best cost over time, on a power scale that stretches the small last steps."""
+    assert history.now is not None
+    improvements = list(history.improvements)
     times = [at for at, _ in improvements]
     first, last = improvements[0][1], improvements[-1][1]
     text = Text()
     for spark in range(_SPARKS):
-        at = story.now.time * (spark + 1) / _SPARKS
+        at = history.now.time * (spark + 1) / _SPARKS
         seen = bisect_right(times, at)
         if seen == 0:
             text.append(" ")
@@ -119,9 +119,9 @@ def _history(story: Story) -> RenderableType:
     return text
 
 
-def _recent(story: Story) -> RenderableType:
+def _recent(history: History) -> RenderableType:
     """The latest improvements, newest first."""
-    improvements = list(story.improvements)
+    improvements = list(history.improvements)
     before = [None, *(cost for _, cost in improvements)]
     table = Table.grid(padding=(0, 2))
     table.add_column(justify="right", style="dim", min_width=10)

@@ -18,16 +18,16 @@ InstanceFile = Annotated[
 ]
 Capacity = Annotated[
     float | None,
-    typer.Option(metavar="Q", help="What a vehicle carries; a .csv does not say it."),
+    typer.Option(metavar="Q", help="Vehicle capacity; needed for .csv files, which have none."),
 ]
 Vehicles = Annotated[
-    int | None, typer.Option(metavar="K", help="The most routes allowed; default: any number.")
+    int | None, typer.Option(metavar="K", help="Maximum number of routes; default: unlimited.")
 ]
 Round = Annotated[
     bool | None,
     typer.Option(
         "--round/--no-round",
-        help="Round every distance to the nearest integer, or none; default: as the file means.",
+        help="Round every distance to the nearest integer, or none; default: by the file's format.",
         show_default=False,
     ),
 ]
@@ -36,6 +36,6 @@ Round = Annotated[
 def instance_from(
     file: Path, *, capacity: float | None, vehicles: int | None, rounded: bool | None
 ) -> Instance:
-    """Read an instance as the shared options want it."""
+    """Read an instance with the shared options applied."""
     choices: dict[bool | None, Rounding | None] = {None: None, True: "nearest", False: "none"}
     return read(file, rounding=choices[rounded], capacity=capacity, vehicles=vehicles)

@@ -1,4 +1,4 @@
-"""Makes sure before a long search that its result can be written after it."""
+"""Checks before a long search that its result can be written."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from kinroute.errors import InputError
 from kinroute.io.atomic import replacing
 
 
-class _Enough(Exception):  # noqa: N818
-    """The file could be written, and is not."""
+class _Checked(Exception):  # noqa: N818
+    """The file could be written, and is discarded."""
 
 
 def require_writable(path: Path) -> None:
@@ -18,13 +18,13 @@ def require_writable(path: Path) -> None:
     try:
         with replacing(path) as beside:
             beside.touch()
-            raise _Enough
-    except _Enough:
+            raise _Checked
+    except _Checked:
         pass
 
 
 def require_apart(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
-    """Raise InputError where a file would be written over what is read, or written twice."""
+    """Raise InputError where an output would overwrite an input or another output."""
     taken = {path.resolve(): path for path in inputs}
     for path in outputs:
         if path.resolve() in taken:

@@ -1,4 +1,4 @@
-"""`kinroute plot`: a picture of an instance, of its routes, or of what is related in it."""
+"""`kinroute plot`: a picture of an instance, its routes, or its relatedness."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kinroute.solution import Solution
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-_RELATEDNESS = "Whom a customer is related to"
+_RELATEDNESS = "Relatedness"
 _SEARCH_SECONDS = 2.0
 
 
@@ -32,12 +32,12 @@ def plot(
     solution: Annotated[
         Path | None, typer.Argument(metavar="[SOL]", help="A CVRPLIB solution file.")
     ] = None,
-    title: Annotated[str | None, typer.Option(help="Instead of the instance's name.")] = None,
+    title: Annotated[str | None, typer.Option(help="Title; default: the instance's name.")] = None,
     related: Annotated[
         int | None,
         typer.Option(
             metavar="I",
-            help="Draw the customers most related to customer I, and its place in the solution.",
+            help="Draw the customers most related to customer I, and its route in the solution.",
             rich_help_panel=_RELATEDNESS,
         ),
     ] = None,
@@ -53,27 +53,27 @@ def plot(
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help=f"{', '.join(NAMED)} or oracle:FILE.sol; several times for several pictures "
-            "side by side. Default: distance, and the heatmap and the network where there are any.",
+            help=f"{', '.join(NAMED)} or oracle:FILE.sol; may be repeated. "
+            "Default: distance, and --heatmap and --model where given.",
             rich_help_panel=_RELATEDNESS,
         ),
     ] = None,
     heatmap: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Scores, as .npz.", rich_help_panel=_RELATEDNESS),
+        typer.Option(metavar="FILE", help="Heatmap, as .npz.", rich_help_panel=_RELATEDNESS),
     ] = None,
     model: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="A network's, by name or .safetensors file.",
+            help="Network, by name or .safetensors file.",
             rich_help_panel=_RELATEDNESS,
         ),
     ] = None,
     count: Annotated[
         int,
         typer.Option(
-            metavar="K", help="How many most related customers.", rich_help_panel=_RELATEDNESS
+            metavar="K", help="Number of related customers.", rich_help_panel=_RELATEDNESS
         ),
     ] = 20,
     capacity: Capacity = None,
@@ -93,7 +93,7 @@ def plot(
     if related is None and crossover is None:
         figure = draw(instance, routes, title=title)
     elif related is not None and crossover is not None:
-        raise ConfigError("--related and --crossover make two pictures; ask for one at a time")
+        raise ConfigError("--related and --crossover are two pictures; use one of them")
     elif count < 1:
         raise ConfigError(f"--count {count}; use 1 or more")
     else:
@@ -110,7 +110,7 @@ def plot(
 def _relatednesses(
     names: list[str], heatmap: Path | None, model: str | None
 ) -> dict[str, Relatedness]:
-    """What is asked for, by the name that the picture shows."""
+    """The requested relatednesses by the name that the picture shows."""
     chosen: dict[str, Relatedness] = {}
     for name in names or ["distance"]:
         relatedness = named(name)

@@ -1,4 +1,4 @@
-"""How a running search is shown: live on a terminal, line by line anywhere else, or not at all."""
+"""Displays of a running search: live on a terminal, lines of text elsewhere, or none."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from kinroute.search.stop import StopPlan
 
 
 @dataclass(slots=True, kw_only=True)
-class Story:
-    """What has been heard of a search so far."""
+class History:
+    """The reports of a search so far."""
 
     plan: StopPlan
     now: Progress | None = None
     improvements: list[tuple[float, float]] = field(default_factory=list)
-    """Time and cost of each improvement that was seen."""
+    """Time and cost of each reported improvement."""
     cpu_start: float = field(default_factory=time.thread_time)
     cpu_now: float = field(default_factory=time.thread_time)
 
-    def hear(self, progress: Progress) -> bool:
-        """Take in a report, on the thread that searches; return whether it brings a better cost."""
+    def add(self, progress: Progress) -> bool:
+        """Add a report, on the thread that searches; return whether it improves the cost."""
         self.now = progress
         self.cpu_now = time.thread_time()
         cost = progress.best_cost
@@ -35,7 +35,7 @@ class Story:
 
     @property
     def share_done(self) -> float | None:
-        """How far the search has come towards its nearest limit; None without one to measure."""
+        """Share of the nearest limit that is used up; None without a limit that can be measured."""
         now, plan = self.now, self.plan
         if now is None:
             return 0.0
@@ -49,7 +49,7 @@ class Story:
 
     @property
     def time_left(self) -> float | None:
-        """Seconds to the nearest limit, by the speed so far; None while nobody can tell."""
+        """Estimated seconds to the nearest limit; None while there is no estimate."""
         now, plan = self.now, self.plan
         if now is None:
             return plan.seconds
@@ -69,7 +69,7 @@ class Display(Protocol):
     def __exit__(self, *_: object) -> None: ...
 
     def observe(self, progress: Progress) -> None:
-        """Hear where the search stands."""
+        """Take a report of the search."""
 
 
 class Silent:
@@ -79,39 +79,39 @@ class Silent:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing was begun."""
+        """Nothing to close."""
 
     def observe(self, progress: Progress) -> None:
-        """Nothing is shown."""
+        """Ignore the report."""
 
 
 class PlainLog:
-    """A line for improvements, not too often: the longer the search, the rarer they are."""
+    """A line for improvements, less often the longer the search takes."""
 
     def __init__(self, plan: StopPlan) -> None:
-        self._story = Story(plan=plan)
-        self._has_news = False
-        self._next_news = 0.0
-        self._next_sign = 30.0
+        self._history = History(plan=plan)
+        self._has_improved = False
+        self._next_line = 0.0
+        self._next_idle_line = 30.0
 
     def __enter__(self) -> PlainLog:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._has_news:
+        if self._has_improved:
             self._write()
 
     def observe(self, progress: Progress) -> None:
-        """Write a line where there is something new, and now and then a sign of life."""
-        self._has_news = self._story.hear(progress) or self._has_news
-        is_due = self._has_news and progress.time >= self._next_news
-        if is_due or progress.time >= self._next_sign:
+        """Write a line for improvements, and at long intervals without any."""
+        self._has_improved = self._history.add(progress) or self._has_improved
+        is_due = self._has_improved and progress.time >= self._next_line
+        if is_due or progress.time >= self._next_idle_line:
             self._write()
 
     def _write(self) -> None:
-        now = self._story.now
+        now = self._history.now
         assert now is not None
-        left = self._story.time_left
+        left = self._history.time_left
         parts = [
             f"{shown_time(now.time):>9}",
             "no feasible solution yet"
@@ -126,9 +126,9 @@ class PlainLog:
         if left is not None:
             parts.append(f"{shown_time(left)} left")
         say("  ".join(parts))
-        self._has_news = False
-        self._next_news = now.time + max(1.0, 0.03 * now.time)
-        self._next_sign = now.time + max(30.0, 0.3 * now.time)
+        self._has_improved = False
+        self._next_line = now.time + max(1.0, 0.03 * now.time)
+        self._next_idle_line = now.time + max(30.0, 0.3 * now.time)
 
 
 def display_for(plan: StopPlan, *, quiet: bool, is_transient: bool) -> Display:

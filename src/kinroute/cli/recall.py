@@ -1,4 +1,4 @@
-"""How recall tables look on a terminal."""
+"""Recall tables on a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs a search for the command line so that nothing is lost, whatever ends it."""
+"""Runs a search for the command line; the result is written however it ends."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class Outputs:
 def searched(
     instance: Instance, display: Display, outputs: Outputs, settings: dict[str, Any]
 ) -> tuple[Result, bool]:
-    """Search, show how it goes, write the files; say also whether a signal ended it.
+    """Search with a display and write the files; also return whether a signal ended it.
 
     `settings` are further arguments of `kinroute.solve`.
     """
     with SoftStop() as stop:
 
         def observe(progress: Progress) -> None:
-            stop.observe(progress)  # first: once something is shown, a signal must keep it
+            stop.observe(progress)  # first: once a result is shown, a signal must not lose it
             display.observe(progress)
 
         with display:
@@ -49,4 +49,4 @@ def searched(
             except Interrupted as interrupted:
                 result = interrupted.result
         outputs.write(result)
-    return result, stop.is_asked
+    return result, stop.is_requested

@@ -1,4 +1,4 @@
-"""Ctrl-C, and what other programs send instead of it."""
+"""Handling of SIGINT (Ctrl-C), SIGTERM and SIGHUP."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _Handler = Callable[[int, FrameType | None], None]
 
 @contextmanager
 def leaving_on_signals() -> Iterator[None]:
-    """While this holds, Ctrl-C leaves with a short word and exit code 130."""
+    """Within this context, a signal exits with a message and code 130."""
     with _handling(_leave):
         yield
 
 
 @contextmanager
 def raising_on_signals() -> Iterator[None]:
-    """While this holds, the first Ctrl-C raises KeyboardInterrupt; the others are ignored, so that
-    what is being closed is closed in order."""
-    is_asked = False
+    """Within this context, the first signal raises KeyboardInterrupt; later ones are ignored, so
+    that cleaning up is not interrupted."""
+    is_raised = False
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        nonlocal is_asked
-        if not is_asked:
-            is_asked = True
+        nonlocal is_raised
+        if not is_raised:
+            is_raised = True
             raise KeyboardInterrupt
 
     with _handling(interrupt):
@@ -38,15 +38,14 @@ def raising_on_signals() -> Iterator[None]:
 
 
 class SoftStop:
-    """While this holds, Ctrl-C ends the search but not the program.
+    """Within this context, a signal ends the search but not the program.
 
-    Give `observe` to the search. Before the search has begun there is nothing to keep, so then a
-    signal leaves at once; after the first signal the others are ignored, so that an impatient
-    finger does not lose the result.
+    Give `observe` to the search. A signal before its first call exits at once, as there is no
+    result yet; after the first signal the others are ignored, so that the result is written.
     """
 
     def __init__(self) -> None:
-        self.is_asked = False
+        self.is_requested = False
         self._is_searching = False
         self._handlers = _handling(self._note)
 
@@ -58,29 +57,29 @@ class SoftStop:
         self._handlers.__exit__(None, None, None)
 
     def observe(self, _: object) -> None:
-        """End the search, from within, once a signal has come."""
+        """Raise KeyboardInterrupt, which ends the search, once a signal has come."""
         self._is_searching = True
-        if self.is_asked:
+        if self.is_requested:
             raise KeyboardInterrupt
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         if not self._is_searching:
             _leave(number, frame)
-        self.is_asked = True
+        self.is_requested = True
 
 
 def _leave(number: int, frame: FrameType | None) -> None:
-    complain("interrupted before there was anything to keep")
+    complain("interrupted before there was a result")
     sys.exit(INTERRUPTED)
 
 
 @contextmanager
 def _handling(handler: _Handler) -> Iterator[None]:
-    """Handle the signals that ask a program to end; only the main thread can."""
+    """Handle the signals that request termination; only the main thread can."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.getsignal(number) for number in _asking_signals()}
+    before = {number: signal.getsignal(number) for number in _termination_signals()}
     for number in before:
         signal.signal(number, handler)
     try:
@@ -90,9 +89,9 @@ def _handling(handler: _Handler) -> Iterator[None]:
             signal.signal(number, old)
 
 
-def _asking_signals() -> list[signal.Signals]:
-    asking = [signal.SIGINT, signal.SIGTERM]
+def _termination_signals() -> list[signal.Signals]:
+    signals = [signal.SIGINT, signal.SIGTERM]
     hangup = getattr(signal, "SIGHUP", None)
     if hangup is not None and signal.getsignal(hangup) is not signal.SIG_IGN:  # nohup
-        asking.append(hangup)
-    return asking
+        signals.append(hangup)
+    return signals

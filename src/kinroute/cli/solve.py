@@ -35,7 +35,7 @@ from kinroute.search.stop import (
 )
 from kinroute.solution.result import Result
 
-_LIMITS = "When to stop (the first one reached counts)"
+_LIMITS = "Stop rules (the first one reached ends the search)"
 _FILES = "Files"
 
 
@@ -43,7 +43,8 @@ def solve(
     file: InstanceFile,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "auto",
     time_limit: Annotated[
-        float | None, typer.Option(metavar="S", help="Seconds.", rich_help_panel=_LIMITS)
+        float | None,
+        typer.Option(metavar="S", help="Seconds of wall time.", rich_help_panel=_LIMITS),
     ] = None,
     cpu_time: Annotated[
         float | None,
@@ -53,36 +54,34 @@ def solve(
         int | None,
         typer.Option(
             metavar="N",
-            help="Generations; the same seed then gives the same routes.",
+            help="Iterations; the same seed then gives the same routes.",
             rich_help_panel=_LIMITS,
         ),
     ] = None,
     no_improvement: Annotated[
         int | None,
-        typer.Option(
-            metavar="N", help="Generations that bring nothing better.", rich_help_panel=_LIMITS
-        ),
+        typer.Option(metavar="N", help="Iterations without improvement.", rich_help_panel=_LIMITS),
     ] = None,
     target: Annotated[
         float | None,
-        typer.Option(metavar="COST", help="This cost or less.", rich_help_panel=_LIMITS),
+        typer.Option(
+            metavar="COST", help="A solution of this cost or less.", rich_help_panel=_LIMITS
+        ),
     ] = None,
     optimistic: Annotated[
         bool,
-        typer.Option(
-            "--optimistic", help="The network's own time is not counted.", rich_help_panel=_LIMITS
-        ),
+        typer.Option("--optimistic", help="Do not count inference time.", rich_help_panel=_LIMITS),
     ] = False,
-    seed: Annotated[int, typer.Option(metavar="K", help="Of the random numbers.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="K", help="Random seed.")] = 1,
     threads: Annotated[
         int,
-        typer.Option(metavar="T", help="Searches that work together, each on a core of its own."),
+        typer.Option(metavar="T", help="Number of cooperating searches, one thread each."),
     ] = 1,
     granularity: Annotated[
         int | None,
         typer.Option(
             metavar="G",
-            help="How many related customers each is tried with; default: the method's.",
+            help="Size of the neighbour lists (Γ); default: the method's.",
         ),
     ] = None,
     vehicles: Vehicles = None,
@@ -91,34 +90,35 @@ def solve(
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"Relatedness instead of the method's: {', '.join(NAMED)}, heatmap or "
-            "oracle:FILE.sol.",
+            help=f"Relatedness of the local search: {', '.join(NAMED)}, heatmap or "
+            "oracle:FILE.sol; default: the method's.",
         ),
     ] = None,
     crossover: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="The same for the crossover; also ox or fragment for none."
+            metavar="NAME",
+            help="Relatedness of the crossover, likewise; or ox or fragment for none.",
         ),
     ] = None,
     heatmap: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Scores for the N methods, as .npz.", rich_help_panel=_FILES
+            metavar="FILE", help="Heatmap of the N methods, as .npz.", rich_help_panel=_FILES
         ),
     ] = None,
     model: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="Or a network for them, by name or .safetensors file.",
+            help="Network of the N methods, by name or .safetensors file.",
             show_default=DEFAULT_MODEL,
             rich_help_panel=_FILES,
         ),
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="A .sol file to begin with.", rich_help_panel=_FILES),
+        typer.Option(metavar="FILE", help="Warm start from a .sol file.", rich_help_panel=_FILES),
     ] = None,
     rounded: Round = None,
     output: Annotated[
@@ -138,9 +138,9 @@ def solve(
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
 ) -> None:
-    """Find routes for an instance.
+    """Solve an instance.
 
-    Ctrl-C ends the search and keeps the best routes so far.
+    Ctrl-C ends the search with the best routes so far.
 
     Exit code: 0 feasible routes, 3 none found in time, 130 interrupted.
     """
@@ -160,7 +160,7 @@ def solve(
     if source is not None and not uses_heatmap:
         _check_unused_heatmap(source, chosen, instance)
     if not quiet:
-        _say_what_comes(instance, plan, _manner(chosen, seed, threads))
+        _print_heading(instance, plan, _settings_text(chosen, seed, threads))
     display = display_for(plan, quiet=quiet, is_transient=sys.stdout.isatty() and not as_json)
     settings = {
         "method": chosen.name,
@@ -184,7 +184,7 @@ def solve(
     raise typer.Exit(_exit_code(result, is_interrupted=is_interrupted))
 
 
-def _manner(method: Method, seed: int, threads: int) -> str:
+def _settings_text(method: Method, seed: int, threads: int) -> str:
     several = f", {threads} threads" if threads > 1 else ""
     return f"method {method.name}, seed {seed}{several}"
 
@@ -211,7 +211,7 @@ def _rules(
 
 
 def _require_outputs(outputs: Outputs, inputs: list[Path]) -> None:
-    """Find out now, not after the search, that something cannot be written."""
+    """Raise InputError before the search where an output cannot be written."""
     require_apart([path for path in (outputs.routes, outputs.picture) if path is not None], inputs)
     if outputs.routes is not None:
         require_writable(outputs.routes)
@@ -227,7 +227,7 @@ def _check_unused_heatmap(source: Path | ByNetwork, method: Method, instance: In
     complain(f"{name}: method {method.name} uses no heatmap; these do: {users}")
 
 
-def _say_what_comes(instance: Instance, plan: StopPlan, how: str) -> None:
+def _print_heading(instance: Instance, plan: StopPlan, how: str) -> None:
     lines = [
         f"{instance.name}: {counted(instance.customers, 'customer')}, "
         f"capacity {plain(instance.capacity)}, {how}",
@@ -235,8 +235,8 @@ def _say_what_comes(instance: Instance, plan: StopPlan, how: str) -> None:
     ]
     if plan.is_default and plan.seconds is not None:
         lines.append(
-            f"No limit was given, so the search takes {shown_time(plan.seconds)}, a time that "
-            "grows with the number of customers; Ctrl-C ends it sooner."
+            f"Default time limit: {shown_time(plan.seconds)}, by the number of customers; "
+            "Ctrl-C ends the search sooner."
         )
     say("\n".join(lines))
 
@@ -244,7 +244,7 @@ def _say_what_comes(instance: Instance, plan: StopPlan, how: str) -> None:
 def _exit_code(result: Result, *, is_interrupted: bool) -> int:
     if not result.feasible:
         problems = "\n".join(problem_lines(result))
-        complain(f"no feasible solution was found in time; the best one breaks limits:\n{problems}")
+        complain(f"no feasible solution found in time; the best one violates limits:\n{problems}")
     if is_interrupted:
         complain("interrupted; these are the best routes so far")
         return INTERRUPTED

@@ -1,4 +1,4 @@
-"""What is said of a result once the search is over."""
+"""The summary of a result."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ _MOST_ROUTES = 20
 _MOST_PROBLEMS = 5
 
 _REASONS = {
-    "time": "the time was up",
-    "cpu_time": "the processor time was up",
-    "iterations": "the iterations were done",
-    "no_improvement": "nothing better came for long",
-    "target": "the target was reached",
-    "asked": "it was told to stop",
-    "interrupted": "it was interrupted",
+    "time": "time limit reached",
+    "cpu_time": "processor time limit reached",
+    "iterations": "iteration limit reached",
+    "no_improvement": "no improvement",
+    "target": "target cost reached",
+    "asked": "stop requested",
+    "interrupted": "interrupted",
 }
 
 
 def ending(result: Result) -> str:
-    """How the search ended, in one line."""
+    """Why the search ended and what it found, in one line."""
     found = f"cost {shown_cost(result.cost)}" if result.feasible else "no feasible solution"
     return (
-        f"ended after {shown_time(result.runtime)}, as {_REASONS[result.stopped_by]}: {found}, "
+        f"ended after {shown_time(result.runtime)} ({_REASONS[result.stopped_by]}): {found}, "
         f"{counted(result.iterations, 'iteration')}"
     )
 
 
 def print_summary(result: Result, output: Path | None) -> None:
-    """Print the result for people: a table on a terminal, plain lines elsewhere."""
+    """Print the result: a table on a terminal, plain lines elsewhere."""
     if sys.stdout.isatty():
         _print_tables(result, output)
     else:
@@ -42,7 +42,7 @@ def print_summary(result: Result, output: Path | None) -> None:
 
 
 def problem_lines(result: Result) -> list[str]:
-    """What is broken, shortened."""
+    """The violated limits, shortened."""
     problems = list(result.check.problems)
     if len(problems) > _MOST_PROBLEMS:
         more = len(problems) - _MOST_PROBLEMS
@@ -61,13 +61,13 @@ def _facts(result: Result) -> list[tuple[str, str]]:
         ("routes", f"{len(result.routes)}{needed}"),
         ("feasible", verdict),
         ("iterations", f"{result.iterations}, method {result.method}, seed {result.seed}"),
-        ("time", f"{shown_time(result.runtime)}; {_REASONS[result.stopped_by]}"),
+        ("time", f"{shown_time(result.runtime)} ({_REASONS[result.stopped_by]})"),
     ]
 
 
 def _rows(result: Result) -> list[tuple[str, str, str, str, str]]:
     """Number, stops, load, duration and customers of the routes that are shown."""
-    instance, judged = result.instance, result.check
+    instance, verdict = result.instance, result.check
     limit = f" of {plain(instance.max_duration)}" if math.isfinite(instance.max_duration) else ""
     return [
         (
@@ -78,7 +78,7 @@ def _rows(result: Result) -> list[tuple[str, str, str, str, str]]:
             _customers(result, route),
         )
         for number, (route, load, duration) in enumerate(
-            zip(result.routes, judged.loads, judged.durations, strict=True), 1
+            zip(result.routes, verdict.loads, verdict.durations, strict=True), 1
         )
     ][:_MOST_ROUTES]
 
@@ -111,7 +111,7 @@ def _plain_routes(result: Result, output: Path | None) -> list[str]:
 
 
 def _measure(result: Result) -> str:
-    """What a route's duration is, to people: with no service and no limit, just its length."""
+    """The name of a route's duration: with no service and no limit it is a length."""
     instance = result.instance
     is_timed = bool(instance.service.any()) or math.isfinite(instance.max_duration)
     return "duration" if is_timed else "length"

@@ -173,7 +173,9 @@ def _begun(folder: Path, plan: LabelPlan) -> Manifest:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make the directory {folder}: {error.strerror or error}") from None
+        raise InputError(
+            f"cannot create the directory {folder}: {error.strerror or error}"
+        ) from None
     if not (folder / MANIFEST).exists():
         wanted.write(folder)
         return wanted
