@@ -31,7 +31,7 @@ def test_what_the_file_says_can_be_overridden(tmp_path: Path) -> None:
     assert (plain.capacity, plain.vehicles, plain.distance(0, 2)) == (10, None, 8)
     changed = read(path, capacity=12, vehicles=1, rounding="none")
     assert (changed.capacity, changed.vehicles, changed.distance(0, 2)) == (12, 1, 7.7)
-    assert changed.rounding_text == "Euclidean distances, not rounded (as asked for)"
+    assert changed.rounding_text == "Euclidean distances, not rounded (as requested)"
     assert read(path, rounding="nearest").rounding_reason == "EUC_2D as CVRPLIB counts it"
 
 

@@ -1,4 +1,4 @@
-"""Files in and out."""
+"""Readers and writers of files."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def read(
 ) -> Instance:
     """Read an instance: a VRPLIB file, a CSV of stops, or a distance matrix as .csv or .npz.
 
-    `rounding`, `capacity` and `vehicles` override what the file says; a CSV says nothing about the
-    capacity, so there it must be given. Raises `FormatError` with the place in the file where it
-    cannot be read, `InstanceError` or `ImpossibleError` where it makes no solvable instance.
+    `rounding`, `capacity` and `vehicles` override the values of the file; a CSV has no capacity, so
+    it must be given. Raises `FormatError` with the place in the file where it cannot be parsed,
+    `InstanceError` or `ImpossibleError` where it does not form a solvable instance.
     """
     draft = _draft(read_bytes(path), str(path))
     return draft.instance(Overrides(rounding=rounding, capacity=capacity, vehicles=vehicles))

@@ -1,4 +1,4 @@
-"""Files appear whole or not at all: they are written beside and renamed."""
+"""Atomic writes: a file is written under a temporary name and renamed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a reader took from a file, before it is checked as an instance."""
+"""The content of a file, before it is checked as an instance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kinroute.problem.instance import Instance
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overrides:
-    """What a caller wants otherwise than the file says; None leaves it to the file."""
+    """Values that override those of the file; None keeps the file's."""
 
     rounding: Rounding | None = None
     capacity: float | None = None
@@ -58,7 +58,7 @@ class Draft:
                 distances=self.distances,
                 metric=self.metric,
                 rounding=overrides.rounding or self.rounding,
-                rounding_reason="as asked for" if forced else self.rounding_reason,
+                rounding_reason="as requested" if forced else self.rounding_reason,
                 service=self.service,
                 max_duration=self.max_duration,
                 vehicles=self.vehicles if overrides.vehicles is None else overrides.vehicles,

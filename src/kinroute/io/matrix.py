@@ -36,7 +36,7 @@ _ARRAYS = (
 
 
 def parse_matrix(rows: Sequence[Row], source: str) -> Draft:
-    """Return the matrix in a table; a FormatError with the row where there is none."""
+    """Parse a table as a matrix; raises FormatError with the row."""
     header = rows[0][1] if _is_header(rows[0][1]) else None
     body = list(rows[1:] if header else rows)
     if not body:

@@ -15,7 +15,7 @@ def node_order(layout: Layout, *, by_number: bool) -> list[int]:
     """
     dimension = layout.whole("DIMENSION")
     if dimension is None:
-        raise layout.error("there is no DIMENSION line; it says how many nodes the file has")
+        raise layout.error("there is no DIMENSION line, which gives the number of nodes")
     keyword = "DEMAND_SECTION" if by_number else "NODE_COORD_SECTION"
     section = _section(layout, keyword)
     nodes: dict[int, int] = {}

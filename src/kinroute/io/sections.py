@@ -85,8 +85,8 @@ class Layout:
 def layout(text: str, source: str) -> Layout:
     """Take a file apart.
 
-    Spaces, tabs, colons and capitals may be anywhere they have been seen; lines that begin with #
-    are comments, a COMMENT may run over several lines, and the closing EOF may be missing.
+    Spaces, tabs, colons and case may vary as in public files; lines that begin with # are comments,
+    a COMMENT may span several lines, and the closing EOF may be missing.
     """
     result = Layout(source)
     section: Section | None = None

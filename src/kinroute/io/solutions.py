@@ -17,7 +17,7 @@ _COST = re.compile(r"cost\b\s*[:=]?\s*(.*)", re.IGNORECASE)
 
 
 def read_solution(path: str | PathLike[str]) -> tuple[list[tuple[int, ...]], float | None]:
-    """Return the routes of a solution file and the cost that it claims, if it does."""
+    """Return the routes of a solution file and its claimed cost, if there is one."""
     source = str(path)
     routes: list[tuple[int, ...]] = []
     cost: float | None = None

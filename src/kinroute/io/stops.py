@@ -70,12 +70,12 @@ class _Stop:
 
 
 def is_stops(rows: Sequence[Row]) -> bool:
-    """Say whether a table's first row names a column of coordinates."""
+    """Return whether a table's first row names a column of coordinates."""
     return bool(rows) and any(_COLUMNS.get(cell.lower()) in _PLACES for cell in rows[0][1])
 
 
 def parse_stops(rows: Sequence[Row], source: str) -> Draft:
-    """Return what a table of stops says; a FormatError with the row where it says nothing."""
+    """Parse a table of stops; raises FormatError with the row."""
     columns = _columns(rows[0], source)
     stops = [_stop(row, columns, source) for row in rows[1:]]
     if not stops:

@@ -1,4 +1,4 @@
-"""Text files and the numbers in them, with errors that name the place."""
+"""Text files and the numbers in them, with located errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kinroute.errors import FormatError
 
 
 def read_bytes(path: str | PathLike[str]) -> bytes:
-    """Return what a file holds; a FormatError when there is none, or nothing in it."""
+    """Return the content of a file; raises FormatError where it is missing or empty."""
     source = str(path)
     try:
         if Path(path).is_dir():
@@ -29,7 +29,7 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
 
 
 def decoded(content: bytes, source: str) -> str:
-    """Return UTF-8 text (UTF-16 with its mark is taken too) with plain newlines."""
+    """Return UTF-8 text (or UTF-16 with a byte order mark) with "\\n" as newlines."""
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = content.decode(encoding)
@@ -49,12 +49,12 @@ def decoded(content: bytes, source: str) -> str:
 
 
 def read_text(path: str | PathLike[str]) -> str:
-    """Return the text of a file; a FormatError when it holds anything else."""
+    """Return the text of a file; raises FormatError where it is not text."""
     return decoded(read_bytes(path), str(path))
 
 
 def finite(text: str) -> float:
-    """Return the finite number that a text spells; a ValueError that says so when it does not."""
+    """Return the finite number in a text; raises ValueError where there is none."""
     if "_" in text:  # Python's own digit grouping is no number elsewhere
         raise ValueError(f"{shown(text)} is not a number")
     try:

@@ -1,4 +1,4 @@
-"""VRPLIB and TSPLIB files (.vrp) as they occur in the wild.
+"""VRPLIB and TSPLIB files (.vrp), in the variants found in public benchmark sets.
 
 Two headers go beyond the published formats, so that every instance can be written and read back:
 `ROUNDING : nearest | up | none` overrides what the edge weight type implies, and
@@ -44,7 +44,7 @@ _WRITTEN_TYPES = {
 
 
 def parse_vrplib(text: str, source: str) -> Draft:
-    """Return what a VRPLIB file says; a FormatError with the line where it says nothing."""
+    """Parse a VRPLIB file; raises FormatError with the line."""
     file = layout(text, source)
     _refuse_other_problems(file)
     metric, rounding, reason = _distance_rule(file)
@@ -75,7 +75,7 @@ def parse_vrplib(text: str, source: str) -> Draft:
 def write_vrplib(instance: Instance, path: str | PathLike[str]) -> None:
     """Write an instance as a VRPLIB file, whole or not at all.
 
-    It reads back as the same instance, but for the customers' names, which have no place in it.
+    It reads back as the same instance, except for the customers' names, which it does not hold.
     """
     write_text(path, vrplib_text(instance))
 
@@ -131,15 +131,15 @@ def _distance_rule(file: Layout) -> tuple[Metric, Rounding, str]:
             header.line,
         )
     metric, rounding = _WEIGHT_TYPES[weight_type]
-    asked = file.text("ROUNDING").lower()
-    if asked:
-        if asked not in get_args(Rounding):
+    override = file.text("ROUNDING").lower()
+    if override:
+        if override not in get_args(Rounding):
             raise file.error(
-                f"ROUNDING {shown(asked)} must be one of {', '.join(get_args(Rounding))}",
+                f"ROUNDING {shown(override)} must be one of {', '.join(get_args(Rounding))}",
                 file.headers["ROUNDING"].line,
             )
         named: dict[str, Rounding] = {"nearest": "nearest", "up": "up", "none": "none"}
-        return metric, named[asked], "ROUNDING in the file"
+        return metric, named[override], "ROUNDING in the file"
     if weight_type != "EUC_2D":
         return metric, rounding, f"{weight_type} in the file"
     if "DISTANCE" in file.headers:
@@ -184,7 +184,7 @@ def _written_type(instance: Instance) -> str:
 
 
 def _implied_rounding(instance: Instance) -> Rounding:
-    """Return how a reader would round the file without being told."""
+    """Return how a reader rounds the file without a ROUNDING header."""
     weight_type = _written_type(instance)
     if weight_type == "EUC_2D" and math.isfinite(instance.max_duration):
         return "none"

@@ -19,7 +19,7 @@ def weight_matrix(layout: Layout, nodes: int) -> FloatArray:
     """Return the (nodes, nodes) matrix of a file with explicit distances.
 
     The numbers may be wrapped over lines in any way, and a triangle may come with or without its
-    diagonal, whatever its format says.
+    diagonal, whatever EDGE_WEIGHT_FORMAT is.
     """
     section = layout.sections.get("EDGE_WEIGHT_SECTION")
     if section is None:

@@ -16,7 +16,7 @@ from matplotlib.patheffects import withStroke
 from kinroute.errors import InputError
 from kinroute.plot.palette import ALERT, FAINT, INK, Points
 from kinroute.plot.related import dots, require_customer
-from kinroute.plot.routes import refuse_strangers
+from kinroute.plot.routes import refuse_unknown_customers
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.neighbours import Relatedness
 from kinroute.solution import Solution
@@ -36,13 +36,13 @@ class Crossover:
     parents: tuple[tuple[int, ...], tuple[int, ...]]
     """Giant tours."""
     fragment: tuple[int, ...]
-    """What the child has of parent 1; the last is i."""
+    """The part of parent 1 in the child; the last is i."""
     related: tuple[int, ...]
     """The customers most related to i that are not in the fragment."""
     j: int
-    """Where parent 2 takes over."""
+    """The first customer taken from parent 2."""
     plain: int
-    """Where it would in plain OX."""
+    """The first customer taken from parent 2 by plain OX."""
     child: tuple[int, ...]
     """The fragment, then the rest in the order of parent 2 from j on."""
 
@@ -93,12 +93,12 @@ def draw_crossover(
 ) -> Figure:
     """Return the tours of both parents and their child, and where on the map they are joined.
 
-    The customer is the last of the fragment; the child goes on at one of the `count` customers
-    most related to it. A dotted line shows where plain OX would go on.
+    The customer is the last of the fragment; the child continues at one of the `count` customers
+    most related to it. A dotted line shows where plain OX would continue.
     """
     require_customer(instance, customer)
     for parent in parents:
-        refuse_strangers(instance, parent)
+        refuse_unknown_customers(instance, parent)
     tours = tuple([c for route in parent for c in route] for parent in parents)
     ids = related.neighbours(instance, count).ids[customer - 1].tolist()
     step = crossed((tours[0], tours[1]), customer, ids, seed=seed)
@@ -172,7 +172,7 @@ def _draw_first(axes: Axes, places: Points, parent: Solution, step: Crossover) -
         axes,
         "parent 1",
         "blue: the fragment, up to i · orange: most related to i outside it\n"
-        "red: goes on at j, one of these · dotted: where plain OX goes on",
+        "red: continues at j, one of these · dotted: where plain OX continues",
     )
 
 

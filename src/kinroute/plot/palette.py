@@ -1,4 +1,4 @@
-"""Colours in which routes can be told apart, whether there are five or hundreds."""
+"""Distinct colours for any number of routes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 def route_colors(positions: Points, routes: Sequence[Sequence[int]]) -> list[Color]:
-    """Colours in which routes that lie side by side differ: hues jump from angle to angle."""
+    """One colour per route; neighbouring routes, by angle at the depot, differ clearly."""
     offsets = [positions[list(route)].mean(axis=0) - positions[0] for route in routes]
     around = sorted(range(len(routes)), key=lambda r: math.atan2(offsets[r][1], offsets[r][0]))
     colors: list[Color] = [(0.0, 0.0, 0.0)] * len(routes)

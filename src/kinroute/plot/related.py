@@ -1,4 +1,4 @@
-"""Pictures of relatedness: whom a customer is related to, beside its place in a good solution."""
+"""Pictures of relatedness: the customers most related to one, beside its route in a solution."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from kinroute.errors import InputError
 from kinroute.plot.palette import ALERT, FAINT, INK, Points
-from kinroute.plot.routes import refuse_strangers
+from kinroute.plot.routes import refuse_unknown_customers
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.neighbours import Relatedness
 from kinroute.solution import Solution
@@ -42,7 +42,7 @@ def draw_related(
     not there, SolutionError for a solution of another instance.
     """
     require_customer(instance, customer)
-    refuse_strangers(instance, solution)
+    refuse_unknown_customers(instance, solution)
     lists = {
         name: [j for j in related.neighbours(instance, count).ids[customer - 1].tolist() if j > 0]
         for name, related in relatednesses.items()
@@ -77,7 +77,7 @@ def require_customer(instance: Instance, customer: int) -> None:
 
 
 def dots(axes: Axes, points: Points, **look: Any) -> None:
-    """Draw points (p, 2), with a white rim where they do not say otherwise."""
+    """Draw points (p, 2), by default with a white edge."""
     axes.scatter(points[:, 0], points[:, 1], **{"edgecolors": "white", "linewidths": 0.6, **look})
 
 

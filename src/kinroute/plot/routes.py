@@ -46,8 +46,8 @@ def draw(
     """Return a picture of the instance, with the routes of a solution in colour.
 
     The first and the last leg of a route are dashed and light (with many routes only light). An
-    infeasible solution says so in red. Without coordinates the positions are drawn from the
-    distances, and the picture says so.
+    infeasible solution is marked in red. Without coordinates the positions are computed from the
+    distances, which a label says.
     Raises SolutionError where the solution visits a customer that the instance does not have.
     """
     sheet = _sheet(instance)
@@ -55,7 +55,7 @@ def draw(
         _draw_customers(sheet, FAINT)
         _draw_heading(sheet, title or instance.name, _instance_text(instance))
     else:
-        refuse_strangers(instance, solution)
+        refuse_unknown_customers(instance, solution)
         verdict = check(instance, solution)
         colors = route_colors(sheet.positions, solution.routes)
         _draw_routes(sheet, solution.routes, colors)
@@ -91,7 +91,7 @@ def require_known_suffix(path: str | PathLike[str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Sheet:
-    """An empty picture, and where everything goes."""
+    """An empty picture and its layout."""
 
     figure: Figure
     axes: Axes
@@ -203,7 +203,7 @@ def _draw_labels(sheet: _Sheet) -> None:
 def _draw_legend(
     sheet: _Sheet, routes: Sequence[Sequence[int]], colors: Sequence[Color], verdict: Check
 ) -> None:
-    """Say what each route carries while there are few."""
+    """Show the load of each route while there are few."""
     if not 0 < len(routes) <= _MOST_IN_LEGEND:
         return
     capacity = plain(sheet.instance.capacity)
@@ -277,7 +277,7 @@ def _fault_text(verdict: Check) -> str:
     return f"infeasible: {first}" + (f" (and {more} more)" if more else "")
 
 
-def refuse_strangers(instance: Instance, solution: Solution) -> None:
+def refuse_unknown_customers(instance: Instance, solution: Solution) -> None:
     """Raise SolutionError where a solution visits a customer that the instance does not have."""
     for number, route in enumerate(solution.routes, 1):
         for customer in route:
@@ -291,7 +291,7 @@ def refuse_strangers(instance: Instance, solution: Solution) -> None:
 def _customer_colors(
     n: int, routes: Sequence[Sequence[int]], colors: Sequence[Color]
 ) -> npt.NDArray[np.float64]:
-    """One colour per customer, that of its route; faint where nobody calls."""
+    """One colour per customer, that of its route; grey where it is on none."""
     by_customer = np.full((n, 3), 0.62)
     for route, color in zip(routes, colors, strict=True):
         by_customer[np.array(route) - 1] = color

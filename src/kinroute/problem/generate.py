@@ -1,8 +1,8 @@
-"""Random instances by the laws of the benchmark sets XML and X.
+"""Random instances of the distributions of the benchmark sets XML and X.
 
 Points are distinct integers in [0, 1000]². Every part of an instance (its kind, depot, customers,
-demands, route size) has a random stream of its own, so that with the same seed another demand law
-leaves the points where they are. Nothing is shared between calls.
+demands, route size) has its own random stream, so that with the same seed another demand
+distribution leaves the points unchanged. There is no global state.
 """
 
 from __future__ import annotations
@@ -59,14 +59,14 @@ def generate(
 ) -> Instance:
     """Return a random instance of n customers; the same arguments give the same on every platform.
 
-    What is None is drawn from the seed.
+    Arguments that are None are drawn at random.
 
     - `depot`: 1 or "random", 2 or "center", 3 or "corner".
     - `layout`: 1 or "random", 2 or "clustered", 3 or "mixed" (half and half).
     - `demand`: 1 or "unit", 2 or "1-10", 3 or "5-10", 4 or "1-100", 5 or "50-100", 6 or "quadrant",
       7 or "mostly-small".
     - `route_size`: the mean number of customers on a route, drawn uniformly from class 1 ... 6 or
-      from a range (lo, hi); in the X law, None is triangular on (3, 25) with mode 6.
+      from a range (lo, hi); for X, None is triangular on (3, 25) with mode 6.
     """
     if law not in _LAW_IDS:
         raise ConfigError(f"law {law!r} is not known; use 'XML' or 'X'")
@@ -164,7 +164,7 @@ def _free_points(
     rng: np.random.Generator,
     around: IntArray | None = None,
 ) -> IntArray:
-    """Take so many free points: uniform ones, near the seeds `around` more likely than far off."""
+    """Draw free points: uniform, or with a density that decays with the distance to `around`."""
     taken = [np.empty((0, 2), dtype=np.int64)]
     missing = count
     while missing > 0:

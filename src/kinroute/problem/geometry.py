@@ -55,7 +55,7 @@ def great_circle(a: Point, b: Point) -> float:
 
 
 def distance(a: Point, b: Point, metric: Metric, rounding: Rounding) -> float:
-    """Return the distance between two different nodes, rounded as the metric's users count it."""
+    """Return the distance between two different nodes, rounded by the rule of the metric."""
     if metric == "geo":
         # TSPLIB's integer is the floor of the distance plus one, also where it is whole already.
         return geo(a, b) if rounding == "none" else float(math.floor(geo(a, b) + 1.0))
@@ -75,9 +75,9 @@ def projected(coordinates: FloatArray, metric: Metric) -> FloatArray:
 
 
 def embedded(distances: FloatArray) -> FloatArray:
-    """Return a plane picture of a matrix: landmark multidimensional scaling, deterministic.
+    """Return positions in the plane for a matrix: landmark multidimensional scaling, deterministic.
 
-    Only the landmarks' rows and columns are looked at, so the work is linear in the nodes.
+    Only the landmarks' rows and columns are read, so the work is linear in the number of nodes.
     """
     landmarks = _landmarks(distances)
     to_landmarks = (distances[:, landmarks] + distances[landmarks, :].T) / 2.0

@@ -1,4 +1,4 @@
-"""The problem: what must be delivered, how far everything is, and what a vehicle can do."""
+"""An instance of the capacitated vehicle routing problem."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ class Instance:
     """A capacitated vehicle routing problem with one depot and n customers.
 
     Node 0 is the depot, nodes 1 ... n are the customers. Arrays are copied, checked and made
-    read-only; anything that turns into such an array will do.
+    read-only; anything that NumPy converts to such an array is accepted.
 
-    Raises `InstanceError` for numbers that make no instance and `ImpossibleError` where no
+    Raises `InstanceError` for values that do not form an instance and `ImpossibleError` where no
     feasible solution can exist.
     """
 
@@ -55,16 +55,16 @@ class Instance:
     service: FloatArray
     """(n,) time spent at each customer; a single number holds for all."""
     max_duration: float = math.inf
-    """The longest that travel plus service may take on one route."""
+    """Limit on the travel plus service time of a route."""
     vehicles: int | None = None
-    """The most routes allowed."""
+    """Maximum number of routes."""
     name: str = "unnamed"
     names: tuple[str, ...] | None = None
-    """(n,) what the customers are called."""
+    """(n,) names of the customers."""
     source: str | None = None
     """The file it came from, for messages."""
     rounding_reason: str = ""
-    """Why distances are rounded as they are, for people."""
+    """Why distances are rounded as they are, for display."""
     is_symmetric: bool = field(init=False, default=True)
     """Whether every distance is the same in both directions."""
 
@@ -117,13 +117,13 @@ class Instance:
 
     @property
     def rounding_text(self) -> str:
-        """How distances are counted, in one line for people."""
+        """How distances are computed and rounded, in one line for display."""
         text = f"{_METRIC_TEXT[self.metric]}, {_ROUNDING_TEXT[self.rounding]}"
         text = text[0].upper() + text[1:]
         return f"{text} ({self.rounding_reason})" if self.rounding_reason else text
 
     def distance(self, i: int, j: int) -> float:
-        """Return the distance from node i to node j in the user's units, rounded as it counts."""
+        """Return the distance from node i to node j in the user's units, rounded."""
         if i == j:
             return 0.0
         if self.distances is not None:
@@ -156,7 +156,7 @@ class Instance:
         return f"customer {customer}{name}"
 
     def _adopt_values(self) -> None:
-        """Replace what the caller brought by checked, read-only values."""
+        """Replace the arguments by checked, read-only values."""
         if self.metric not in get_args(Metric):
             raise InstanceError(f"metric {self.metric!r} is none of {', '.join(get_args(Metric))}")
         if self.rounding not in get_args(Rounding):

@@ -1,4 +1,4 @@
-"""How few vehicles can carry the demands: bounds and proofs from bin packing.
+"""Bounds on the number of vehicles from bin packing.
 
 Sizes and capacity are integers here; `whole_sizes` makes them so without ever making the problem
 harder, so that what is impossible afterwards was impossible before.
@@ -55,7 +55,7 @@ def fewest_bins(sizes: Sequence[int], capacity: int) -> int:
 def packs(
     sizes: Sequence[int], capacity: int, bins: int, *, node_limit: int = _NODE_LIMIT
 ) -> bool | None:
-    """Say whether the sizes fit into so many bins; None when that took too long to find out."""
+    """Return whether the sizes fit into `bins` bins; None where the node limit was reached."""
     ordered = sorted((size for size in sizes if size > 0), reverse=True)
     if not ordered:
         return True
@@ -67,7 +67,7 @@ def packs(
 
 
 def best_fit_bins(ordered: Sequence[int], capacity: int) -> int:
-    """Return how many bins best-fit decreasing opens."""
+    """Return the number of bins that best-fit decreasing opens."""
     rooms: list[int] = []
     for size in ordered:
         place = bisect_left(rooms, size)

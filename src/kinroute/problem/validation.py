@@ -1,4 +1,4 @@
-"""Turns what a caller brings into the read-only arrays of an instance, or says why it cannot."""
+"""Checks of the arguments of an instance, and their conversion to read-only arrays."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which customers each customer is compared with, and what is known of every such pair.
+"""Candidate pairs of customers, and their distances and angles.
 
-Up to about 160 customers these are all others; above that the nearest and those in the same
-direction from the depot, so that no n × n array is ever needed. Nothing here depends on how the
-customers are numbered: equal keys are ordered by distance, then by place and demand.
+Up to about 160 customers all others are candidates; above that the nearest and those in the same
+direction from the depot, so that no n × n array is needed. The result does not depend on the
+numbering of the customers: equal keys are ordered by distance, then by place and demand.
 """
 
 from __future__ import annotations

@@ -16,5 +16,6 @@ class ByDistance:
     """φ_D: the nearer, the more related."""
 
     def neighbours(self, instance: Instance, k: int) -> Neighbours:
+        """Rank by distance."""
         ids, lengths = nearest(instance, k)
         return Neighbours(ids, (-lengths).astype(np.float32))

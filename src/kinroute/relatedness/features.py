@@ -1,6 +1,6 @@
-"""What can be said of a pair of customers at a glance: a dozen numbers, free of scale and size.
+"""Features of a pair of customers, independent of scale and instance size.
 
-All are symmetric, none depends on the numbering, and none needs more than the candidates.
+All are symmetric and independent of the numbering, and need only the candidates.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BETWEEN = 10
 
 
 def pair_features(instance: Instance, pairs: Candidates) -> npt.NDArray[np.float32]:
-    """(n, w, features) of each candidate; those of copies mean nothing."""
+    """(n, w, features) of each candidate; those of duplicates are undefined."""
     n, width = pairs.ids.shape
     features = np.empty((n, width, len(FEATURES)), np.float32)
     for place, column in enumerate(_columns(instance, pairs)):

@@ -1,4 +1,4 @@
-"""φ by rank fusion: several relatednesses vote."""
+"""φ by reciprocal rank fusion of several relatednesses."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _SEEN_BEYOND_K = 60
 class ByFusion:
     """The higher the sum of 1 / (damping + rank) over the members, the more related.
 
-    The members are any relatednesses; those that are not given are distance, mutual rank and the
-    savings of Clarke and Wright. What a member does not list gets nothing from it.
+    The members are any relatednesses; by default distance, mutual rank and the savings of Clarke
+    and Wright. Customers that a member does not list get nothing from it.
     """
 
     members: tuple[Relatedness, ...] = (ByDistance(), ByMutualRank(), BySavings(1.0))

@@ -92,7 +92,7 @@ def _nearest_in_space(points: FloatArray, ranks: IntArray, k: int) -> tuple[IntA
         apart = np.linalg.norm(points[found] - points[rows, None], axis=2)
         apart[found == rows[:, None]] = math.inf  # a customer is not its own neighbour
         ids[rows], lengths[rows] = best_first(found, apart, ranks, k)
-        # A tie with the farthest one seen may go on among those not seen: look further there.
+        # A tie with the farthest candidate may continue among the others: extend these rows.
         seen = np.where(np.isinf(apart), -1.0, apart).max(axis=1)
         rows = rows[seen <= lengths[rows, -1] * (1 + 1e-12)] if width < n else rows[:0]
         width *= 2

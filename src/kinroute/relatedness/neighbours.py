@@ -56,7 +56,9 @@ class Neighbours:
 class Relatedness(Protocol):
     """Ranks, for every customer, the customers it belongs with."""
 
-    def neighbours(self, instance: Instance, k: int) -> Neighbours: ...
+    def neighbours(self, instance: Instance, k: int) -> Neighbours:
+        """For each customer of the instance the (at most) k most related ones."""
+        ...
 
 
 def _refuse_bad_scores(scores: npt.NDArray[np.generic], shape: tuple[int, ...]) -> None:

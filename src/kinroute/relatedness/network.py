@@ -67,8 +67,8 @@ def heatmap_or_network(
     - any other string or path is a model: its name, its `.safetensors` file or its folder;
     - anything else (scores, `Neighbours`, a function of the instance) is a heatmap.
 
-    Only the text decides, never what happens to lie in the working directory. A file that does not
-    exist and a model that is not known are reported where they are read.
+    Only the text decides, never the files of the working directory. A missing file or an unknown
+    model is reported when it is read.
     """
     given = source.source if isinstance(source, ByHeatmap) else source
     if isinstance(given, str | PathLike) and not is_heatmap_file(given):

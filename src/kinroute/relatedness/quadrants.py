@@ -1,4 +1,4 @@
-"""φ by quadrants: near in every direction, not only on the side of the crowd."""
+"""φ by quadrants: near customers in every direction, as with quadrant neighbours for the TSP."""
 
 from __future__ import annotations
 

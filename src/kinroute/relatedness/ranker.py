@@ -1,4 +1,4 @@
-"""φ by a tiny learned ranker: a dozen features of a pair, some hundred weights, plain NumPy."""
+"""φ by a small learned ranker: 13 features of a pair, 181 weights, plain NumPy."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class RankerWeights:
         return np.asarray(np.round(inside @ self.output, _DECIMALS))
 
     def as_dict(self) -> dict[str, Any]:
-        """As a file holds them."""
+        """The content of a file of weights."""
         arrays = {name: getattr(self, name).tolist() for name in _SHAPES}
         return {"format": FORMAT, "version": VERSION, "features": list(FEATURES), **arrays}
 
@@ -77,9 +77,9 @@ _SHAPES = {"mean": "f", "scale": "f", "hidden": "fh", "bias": "h", "output": "h"
 
 @dataclass(frozen=True, slots=True)
 class ByRanker:
-    """The likelier a learned ranker thinks an edge of the pair, the more related.
+    """The higher the learned probability of an edge, the more related.
 
-    `tools/fit_ranker.py` fits the weights to labels; those that are shipped are taken by default.
+    `tools/fit_ranker.py` fits the weights to labels; the default are those that ship.
     """
 
     weights: str | PathLike[str] = SHIPPED

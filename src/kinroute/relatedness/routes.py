@@ -1,4 +1,4 @@
-"""φ by a solution: the oracle, which knows beforehand what belongs together."""
+"""φ by a solution: the oracle, an upper bound on what a relatedness can achieve."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kinroute.solution import Solution
 class ByRoutes:
     """The two customers beside each on its route first, then the nearest.
 
-    With an optimal solution it bounds what any relatedness could bring.
+    With an optimal solution it is an upper bound for any relatedness.
     """
 
     routes: Solution | str | PathLike[str]

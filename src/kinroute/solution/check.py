@@ -1,4 +1,4 @@
-"""An independent judge of solutions: plain Python that shares nothing with the search."""
+"""The independent checker of solutions: plain Python that shares no code with the search."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LISTED = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """What the judge found.
+    """The findings of the checker.
 
     A wrong claimed cost is a problem, but does not make the routes infeasible.
     """
@@ -32,21 +32,21 @@ class Check:
 
     @property
     def ok(self) -> bool:
-        """Whether there is nothing to complain about."""
+        """Whether there are no problems."""
         return not self.problems
 
     def __str__(self) -> str:
-        """Return a summary for people, one problem per line."""
+        """Return a summary, one problem per line."""
         verdict = "feasible" if self.feasible else "infeasible"
         summary = f"{verdict}, {len(self.loads)} routes, cost {plain(self.cost)}"
         return "\n".join([summary, *(f"- {problem}" for problem in self.problems)])
 
 
 def check(instance: Instance, solution: Solution) -> Check:
-    """Judge a solution: every customer once, all limits kept, the claimed cost right.
+    """Check a solution: every customer once, all limits kept, the claimed cost right.
 
-    Sums that are whole numbers are compared exactly, others with the small slack of
-    `kinroute.tolerance`.
+    Sums that are integers are compared exactly, others with the tolerance of
+    `kinroute.problem.tolerance`.
     """
     known = [
         tuple(customer for customer in route if 1 <= customer <= instance.customers)

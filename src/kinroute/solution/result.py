@@ -1,4 +1,4 @@
-"""What a search found."""
+"""The result of a search."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ StopReason = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A moment at which the best feasible solution got better."""
+    """An improvement of the best feasible solution."""
 
     time: float
     """Seconds since `solve` was called."""
@@ -30,7 +30,7 @@ class Improvement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The best solution of a search, judged by the independent checker, and how it was found."""
+    """The best solution of a search, with the findings of the checker and how it was found."""
 
     instance: Instance = field(repr=False)
     solution: Solution = field(repr=False)
@@ -45,7 +45,7 @@ class Result:
     """Time, cost and iteration of every improvement of the best feasible solution."""
     stopped_by: StopReason
     inference: float = 0.0
-    """Seconds that a network took for its heatmap."""
+    """Seconds of inference: what a network or a function took for its scores."""
 
     @property
     def cost(self) -> float:

@@ -1,4 +1,4 @@
-"""Routes, and what they are said to cost."""
+"""Routes and their claimed cost."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Solution:
     """Routes through customers 1 ... n, each from the depot and back to it.
 
     The routes may be given as any nested iterable of whole numbers; empty routes are dropped.
-    Whether they fit an instance is for `kinroute.check` to say.
+    `kinroute.check` checks whether they fit an instance.
     """
 
     routes: tuple[tuple[int, ...], ...]
     cost: float | None = None
-    """What the solution is said to cost, in the user's units."""
+    """The claimed cost, in the user's units."""
 
     def __init__(self, routes: Iterable[Iterable[int]], cost: float | None = None) -> None:
         visits = (_customers(number, route) for number, route in enumerate(routes, 1))
