@@ -16,8 +16,8 @@ import torch
 from kinroute.neural import fused
 from kinroute.neural.architecture import ARCHITECTURES
 from kinroute.neural.data import Graphs
+from kinroute.neural.gradients import Autograd
 from kinroute.neural.network import Network, Pairs
-from kinroute.neural.training import Autograd
 
 
 def random_graphs(count: int, nodes: int = 101) -> Graphs:

@@ -20,7 +20,7 @@ from kinroute.neural import labels
 from kinroute.neural.architecture import ARCHITECTURES
 from kinroute.neural.data import Graphs
 from kinroute.neural.models import SUFFIX, write_model
-from kinroute.neural.training import Epoch, Training, TrainingConfig, described
+from kinroute.neural.training import Epoch, Training, TrainingConfig
 
 RUNS = {
     "light": TrainingConfig(architecture=ARCHITECTURES["light"], epochs=1500, batch=132),
@@ -64,7 +64,7 @@ def main() -> None:
         RUNS[arguments.run],
         Graphs.of(train, device),
         Graphs.of(validation, device),
-        data=described(train.manifest),
+        data=train.manifest.description(),
     )
     snapshots = SNAPSHOTS.get(arguments.run, {})
 

@@ -31,14 +31,14 @@ def test_the_same_command_goes_on(cli: Cli, tmp_path: Path) -> None:
     assert (again.code, again.out, again.err) == (0, ran.out, "")
 
 
-def test_another_setting_in_the_same_folder_is_the_inputs_fault(cli: Cli, tmp_path: Path) -> None:
+def test_another_setting_in_the_same_folder_is_refused(cli: Cli, tmp_path: Path) -> None:
     cli("label", tmp_path, "--count", 2, *QUICK)
     ran = cli("label", tmp_path, "--count", 2, *QUICK, "--split", "validation")
     assert ran.code == 2
-    assert "begun with split = 'train', not 'validation'" in ran.err
+    assert "started with split = 'train', not 'validation'" in ran.err
 
 
-def test_an_unknown_split_is_the_inputs_fault(cli: Cli, tmp_path: Path) -> None:
+def test_an_unknown_split_is_refused(cli: Cli, tmp_path: Path) -> None:
     ran = cli("label", tmp_path, "--split", "exam")
     assert ran.code == 2
     assert "use one of train, validation, test" in ran.err

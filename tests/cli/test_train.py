@@ -10,8 +10,9 @@ torch = pytest.importorskip("torch")
 
 from kinroute.cli.train import _details  # noqa: E402
 from kinroute.neural.files import read_tensors  # noqa: E402
+from kinroute.neural.gradients import Autograd  # noqa: E402
 from kinroute.neural.models import model  # noqa: E402
-from kinroute.neural.training import Autograd, Epoch  # noqa: E402
+from kinroute.neural.training import Epoch  # noqa: E402
 from tests.cli.conftest import Cli, started  # noqa: E402
 from tests.neural.small import some_labels, written  # noqa: E402
 
@@ -91,7 +92,7 @@ def test_a_run_with_other_settings_is_not_resumed(
     assert cli(*words).code == 0
     ran = cli(*words, "--seed", 2)
     assert ran.code == 2
-    assert "begun with other settings or other labels" in ran.err
+    assert "started with other settings or other labels" in ran.err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

@@ -23,3 +23,20 @@ def test_a_missing_gpu_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda, "is_available", lambda: False)
     with pytest.raises(ConfigError, match='torch finds no CUDA GPU; use device "cpu"'):
         cuda.batched(MODEL)
+
+
+def test_the_device_of_a_name_is_the_gpu_where_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(cuda, "is_available", lambda: True)
+    types = [cuda.torch_device(name).type for name in ("auto", "cpu", "cuda")]
+    assert types == ["cuda", "cpu", "cuda"]
+    monkeypatch.setattr(cuda, "is_available", lambda: False)
+    assert [cuda.torch_device(name).type for name in ("auto", "cpu")] == ["cpu", "cpu"]
+    with pytest.raises(ConfigError, match="torch finds no CUDA GPU; use auto or cpu"):
+        cuda.torch_device("cuda")
+
+
+def test_an_unknown_device_is_refused() -> None:
+    with pytest.raises(ConfigError, match="device 'tpu'; use auto, cpu or cuda"):
+        cuda.torch_device("tpu")

@@ -55,11 +55,11 @@ def test_what_is_there_is_kept_and_what_is_missing_is_made(tmp_path: Path) -> No
     assert len(read(tmp_path)) == 5
 
 
-def test_a_damaged_shard_is_made_anew(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_damaged_shard_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     label(tmp_path, PLAN)
     (tmp_path / "shard-00000.npz").write_bytes(b"nonsense")
     label(tmp_path, PLAN)
-    assert "made anew" in caplog.text
+    assert "replaced: " in caplog.text
     assert len(read(tmp_path)) == 5
 
 
@@ -76,14 +76,14 @@ def test_more_of_the_same_can_be_asked_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"cpu_seconds": 0.004}, "begun with cpu_seconds = 0.002, not 0.004"),
-        ({"customers": 13}, "begun with customers = 12, not 13"),
-        ({"split": "test"}, "begun with split = 'train', not 'test'"),
-        ({"shard_size": 3}, "begun with shard_size = 2, not 3"),
-        ({"count": 4}, "begun with count = 5; 4 is less"),
+        ({"cpu_seconds": 0.004}, "started with cpu_seconds = 0.002, not 0.004"),
+        ({"customers": 13}, "started with customers = 12, not 13"),
+        ({"split": "test"}, "started with split = 'train', not 'test'"),
+        ({"shard_size": 3}, "started with shard_size = 2, not 3"),
+        ({"count": 4}, "started with count = 5; 4 is less"),
     ],
 )
-def test_another_plan_does_not_go_on(tmp_path: Path, change: dict[str, Any], message: str) -> None:
+def test_another_plan_is_not_resumed(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     label(tmp_path, PLAN)
     before = (tmp_path / "manifest.json").read_text()
     with pytest.raises(LabelError, match=message):

@@ -134,7 +134,7 @@ def test_a_damaged_shard_is_refused(folder: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
     path.write_bytes(content)
-    with pytest.raises(LabelError, match=r"shard-00000\.npz: its content is not what the manifest"):
+    with pytest.raises(LabelError, match=r"shard-00000\.npz: its content does not match"):
         read(folder)
 
 
@@ -154,7 +154,7 @@ def test_labels_without_shards_are_refused(tmp_path: Path) -> None:
     ("changes", "message"),
     [
         ({"tour": np.array([[1, 1, 2, 3]], np.uint8)}, "does not visit every customer once"),
-        ({"first": np.zeros((1, 4), np.bool_)}, "does not begin with a route"),
+        ({"first": np.zeros((1, 4), np.bool_)}, "does not start with a route"),
         ({"cost": np.array([1.5])}, "cost is float64"),
         ({"xy": np.zeros((1, 4, 2), np.int16)}, r"xy is int16 \(1, 4, 2\) and should be"),
         ({"kind": np.array([[{}] * 4], object)}, "not a shard of labels"),
@@ -207,7 +207,7 @@ def test_labels_of_files_leave_out_what_the_check_refuses(
 
 
 def test_a_folder_without_solved_files_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LabelError, match=r"no \.vrp file with a right \.sol file"):
+    with pytest.raises(LabelError, match=r"no \.vrp file with a valid \.sol file"):
         from_files(tmp_path)
 
 

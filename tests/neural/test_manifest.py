@@ -6,6 +6,7 @@ import pytest
 
 from kinroute.errors import LabelError
 from kinroute.neural.manifest import FIRST_SEED, SEEDS_PER_SPLIT, Manifest, Shard
+from tests.neural.small import some_labels, written
 
 MANIFEST = Manifest(
     law="XML",
@@ -36,15 +37,15 @@ def test_splits_share_no_seed() -> None:
 
 
 def test_a_folder_without_a_manifest_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(LabelError, match=r"no labels here .*make some with `kinroute label`"):
+    with pytest.raises(LabelError, match=r"no labels here .*create them with `kinroute label`"):
         Manifest.read(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "else"}, "not a manifest of Kinroute's labels"),
-        ({"version": 2}, "format version 2; this program reads 1"),
+        ({"format": "else"}, "not a manifest of Kinroute labels"),
+        ({"version": 2}, "format version 2; this version of Kinroute reads 1"),
         ({"count": "many"}, "damaged: count is 'many'"),
         ({"customers": True}, "damaged: customers is True"),
         ({"surprise": 1}, "damaged: .*surprise"),
@@ -79,3 +80,12 @@ def test_a_shard_lies_in_its_folder(tmp_path: Path, file: str) -> None:
     path.write_text(json.dumps(values))
     with pytest.raises(LabelError, match="is no shard's name"):
         Manifest.read(tmp_path)
+
+
+def test_a_description_has_a_hash_of_the_shards_instead_of_them(tmp_path: Path) -> None:
+    first = Manifest.read(written(tmp_path / "a", some_labels(6))).description()
+    other = Manifest.read(written(tmp_path / "b", some_labels(6, seed=2))).description()
+    assert first["labels"] == 6
+    assert not {"shards", "settings"} & first.keys()
+    assert len(first["sha256"]) == 64
+    assert first["sha256"] != other["sha256"]

@@ -125,7 +125,7 @@ def test_a_model_with_a_flipped_bit_is_refused(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[-2] ^= 1
     file.write_bytes(content)
-    with pytest.raises(ModelError, match="damaged: its weights are not those of its card"):
+    with pytest.raises(ModelError, match="damaged: the weights do not match the hash"):
         model(file)
 
 
@@ -140,8 +140,8 @@ def odd(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("tensors", "about", "message"),
     [
-        (odd(), None, "not a model of Kinroute"),
-        (odd(), "[1]", "not a model of Kinroute"),
+        (odd(), None, "not a Kinroute model"),
+        (odd(), "[1]", "not a Kinroute model"),
         (odd(), "{", "not a readable"),
         (odd(), ABOUT.replace("4", "5"), "damaged: width = 5"),
         (odd(), ABOUT.replace("4", '"wide"'), "damaged"),

@@ -65,8 +65,9 @@ def train(
     `solve --model` takes by its path.
     """
     optional_import("torch", extra="neural", purpose="training")
+    from kinroute.neural.cuda import torch_device
     from kinroute.neural.data import Graphs
-    from kinroute.neural.training import Training, TrainingConfig, described, device_named
+    from kinroute.neural.training import Training, TrainingConfig
 
     config = TrainingConfig(
         architecture=_architecture(network, width, depth),
@@ -76,7 +77,7 @@ def train(
         learning_rate=learning_rate,
         seed=seed,
     )
-    where = device_named(device)
+    where = torch_device(device)
     train_split, validation_split = _splits(labels, validation)
     assert train_split.manifest is not None
     training = Training(
@@ -84,7 +85,7 @@ def train(
         config,
         Graphs.of(train_split, where),
         Graphs.of(validation_split, where),
-        data=described(train_split.manifest),
+        data=train_split.manifest.description(),
     )
     parameters = config.architecture.parameters
     say(f"{parameters:,} parameters, on {where}, from epoch {training.epoch + 1}")

@@ -1,1 +1,1 @@
-"""The paper's graph network: its shape, training, models and heatmaps. Training needs torch."""
+"""The paper's graph network: labels, training, models and inference. Training needs torch."""

@@ -1,4 +1,4 @@
-"""How a network is shaped, without any library for networks."""
+"""The architecture of a network, without torch."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from kinroute.errors import ConfigError
 
 GRAPH_CUSTOMERS = 100
-"""n_G: how many customers the graphs have that networks learn from."""
+"""n_G: the number of customers of the training graphs."""
 
 NODE_INPUTS = 3
 """Of each node: x, y, and its demand as a share of the capacity."""
 NODE_TAGS = 2
 EDGE_TAGS = 6
 """The published table has six rows. On a complete graph two of them, for pairs that a sparse graph
-leaves out, are never looked up."""
+leaves out, are never used."""
 
 CUSTOMER, DEPOT = 0, 1
-"""What a node is."""
+"""Tags of nodes."""
 BETWEEN_CUSTOMERS, CUSTOMER_LOOP, TO_DEPOT, DEPOT_LOOP = 1, 2, 4, 5
-"""What an edge is."""
+"""Tags of edges."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,9 +28,9 @@ class Architecture:
     """The size of a residual gated graph network."""
 
     width: int = 10
-    """h: numbers that describe a node or an edge. Half of them come from a tag, so it is even."""
+    """h: channels of a node or an edge. Half of them embed a tag, so it is even."""
     depth: int = 5
-    """How many layers."""
+    """Number of layers."""
 
     def __post_init__(self) -> None:
         if self.width < 2 or self.width % 2:
@@ -40,11 +40,11 @@ class Architecture:
 
     @property
     def parameters(self) -> int:
-        """How many numbers are learned."""
+        """Number of parameters."""
         return sum(math.prod(shape) for shape in self.shapes().values())
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """The shape of every parameter by its name, in the order in which all are laid out."""
+        """The shape of every parameter by its name, in the order of a flat array of all."""
         h = self.width
         shapes: dict[str, tuple[int, ...]] = {
             "nodes.measured.weight": (h // 2, NODE_INPUTS),

@@ -1,11 +1,16 @@
-"""Inference on a CUDA GPU, many graphs at a time."""
+"""CUDA GPUs: whether there is one, and inference on it, many graphs at a time."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from kinroute.errors import ConfigError
 from kinroute.neural.graphs import FloatArray
 from kinroute.neural.inference import RowInference
 from kinroute.neural.models import Model
+
+if TYPE_CHECKING:
+    import torch
 
 _BATCH = 64
 
@@ -17,6 +22,17 @@ def is_available() -> bool:
     except ImportError:
         return False
     return torch.cuda.is_available()
+
+
+def torch_device(name: str) -> torch.device:
+    """The device of that name; `auto` is the GPU where there is one."""
+    import torch
+
+    if name not in ("auto", "cpu", "cuda"):
+        raise ConfigError(f"device {name!r}; use auto, cpu or cuda")
+    if name == "cuda" and not is_available():
+        raise ConfigError("torch finds no CUDA GPU; use auto or cpu")
+    return torch.device("cuda" if name != "cpu" and is_available() else "cpu")
 
 
 def batched(model: Model, *, device: str = "cuda") -> RowInference:

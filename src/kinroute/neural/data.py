@@ -1,4 +1,4 @@
-"""Labelled graphs, resident where the training runs."""
+"""Labelled graphs on the device of the training."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from kinroute.neural.labels import Labels
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Graphs:
-    """m graphs of n nodes with the pairs that their solutions join."""
+    """m graphs of n nodes with the edges of their solutions."""
 
     nodes: Tensor
     """(m, n, 3) x, y and demand."""
     joined: Tensor
-    """(m, n, n) bytes, 1 where a solution goes from one to the other."""
+    """(m, n, n) bytes, 1 for the edges of the solution, in both directions."""
     edges: Tensor
-    """(m) how many entries of `joined` are 1."""
+    """(m) number of ones in `joined`."""
 
     @classmethod
     def of(cls, labels: Labels, device: torch.device | str) -> Self:
-        """The graphs of labelled instances, moved to a device once and for all."""
+        """The graphs of labelled instances, moved to a device."""
         nodes = scaled_nodes(labels.xy.astype(float), labels.demand, labels.capacity)
         joined = torch.from_numpy(joined_pairs(labels.tour, labels.first)).to(device)
         edges = joined.flatten(1).sum(1, dtype=torch.int64)
@@ -41,7 +41,7 @@ class Graphs:
         return self.nodes.shape[1]
 
     def turned(self, which: Tensor, symmetry: Tensor) -> Tensor:
-        """Nodes (b, n, 3) of some graphs, each mirrored or turned by one of the square's eight."""
+        """Nodes (b, n, 3) of some graphs, each under one of the square's eight symmetries."""
         nodes = self.nodes[which]
         points = nodes[..., :2]
         mirrored = points.amax(1, keepdim=True) - points

@@ -1,4 +1,4 @@
-"""Tensors in files: safetensors with a description in JSON. Nothing in them is ever executed."""
+"""Files of tensors: safetensors with metadata in JSON. Nothing in them is executed."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _ABOUT = "kinroute"
 
 
 def write_tensors(path: Path, tensors: Mapping[str, Tensor], about: Mapping[str, Any]) -> None:
-    """Write tensors and what they are, whole or not at all."""
+    """Write tensors and metadata, whole or not at all."""
     ready = {name: tensor.detach().cpu().contiguous().clone() for name, tensor in tensors.items()}
     with replacing(path) as beside:
         safetensors.torch.save_file(ready, beside, metadata={_ABOUT: json.dumps(about)})
 
 
 def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
-    """Read them; raises ModelError for what is no such file."""
+    """Read tensors and metadata; raises ModelError for any other file."""
     try:
         with safetensors.safe_open(path, framework="pt") as file:
             about = dict(json.loads((file.metadata() or {}).get(_ABOUT, "{}")))

@@ -1,4 +1,4 @@
-"""Instances as the network sees them: nodes of graphs, scaled to the unit square."""
+"""Instances as input of a network: node features, scaled to the unit square."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def scaled_nodes(
 ) -> FloatArray:
     """x, y and demand of the nodes (…, n, 3), the depot first.
 
-    `points` is (…, n, 2), `demands` (…, n − 1). Coordinates begin at 0, and the longer side of
-    what they span is 1, so neither place nor unit of an instance matters.
+    `points` is (…, n, 2), `demands` (…, n − 1). Coordinates start at 0, and the longer side of
+    their bounding box is 1, so translation and unit of an instance do not matter.
     """
     low = points.min(axis=-2, keepdims=True)
     span = (points.max(axis=-2, keepdims=True) - low).max(axis=-1, keepdims=True)
@@ -27,7 +27,7 @@ def scaled_nodes(
 
 
 def joined_pairs(tour: npt.NDArray[Any], first: npt.NDArray[np.bool_]) -> npt.NDArray[np.uint8]:
-    """Which nodes a solution joins (m, n + 1, n + 1), from its tour and where its routes begin."""
+    """Adjacency (m, n + 1, n + 1) of solutions, from their tours and where routes start."""
     m, n = tour.shape
     joined = np.zeros((m, n + 1, n + 1), np.uint8)
     rows = np.arange(m)[:, None]

@@ -1,6 +1,6 @@
-"""Making labels: seeded instances, solved by `auto` in a given processor time, on all cores.
+"""Labelling: random instances, solved by `auto` with a limit on processor time, on all cores.
 
-Needs NumPy and the core only, so it also runs where nothing else is installed:
+Needs NumPy and the core only, so it also runs without the other dependencies:
 
     from kinroute.neural.labelling import LabelPlan, label
 
@@ -39,7 +39,7 @@ _MOST_TRIES = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelPlan:
-    """Which instances to label, and how long to work on each."""
+    """Which instances to label, and the time limit of each."""
 
     split: Split = "train"
     count: int = 60_000
@@ -98,10 +98,10 @@ class LabelPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelProgress:
-    """How far the labels are."""
+    """Progress of a labelling."""
 
     done: int
-    """Labels that are there, those of an earlier run included."""
+    """Labels done, including those of earlier runs."""
     total: int
     new: int
     """Labels of this run."""
@@ -115,7 +115,7 @@ class LabelProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest will take at this rate."""
+        """Estimated time for the rest."""
         return (self.total - self.done) / self.rate if self.rate > 0 else None
 
 
@@ -126,18 +126,18 @@ def label(
     workers: int | None = None,
     observer: Callable[[LabelProgress], None] | None = None,
 ) -> Manifest:
-    """Label instances into a folder, and go on there where an earlier run of the plan ended.
+    """Label instances into a folder, or resume an earlier run of the plan there.
 
-    Shards that are there and whole are kept; only those in work are lost when the run is ended,
-    however that happens. A folder with labels of another plan is refused; more of the same may be
-    asked for. `workers` threads, one per core by default, each solve an instance without the GIL.
-    The instances are the same on every machine; their solutions depend on its speed.
+    Complete shards are kept; only those in progress are lost when a run is interrupted. Raises
+    `LabelError` for a folder of another plan; a larger `count` is allowed. `workers` threads, one
+    per core by default, solve one instance each, without the GIL. The instances are the same on
+    every machine; their solutions depend on its speed.
     """
     plan = plan or LabelPlan()
     threads = available_cores() if workers is None else workers
     if threads < 1:
         raise ConfigError(f"workers = {workers!r}; use a whole number from 1 up")
-    manifest = _begun(Path(folder), plan)
+    manifest = _started(Path(folder), plan)
     kept = {shard.first_seed for shard in manifest.shards}
     start, before, new = time.monotonic(), manifest.done, 0
     pool = ThreadPoolExecutor(threads, thread_name_prefix="label")
@@ -161,14 +161,14 @@ def label(
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """Number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _begun(folder: Path, plan: LabelPlan) -> Manifest:
-    """The manifest in the folder with the shards that are whole, or a new one."""
+def _started(folder: Path, plan: LabelPlan) -> Manifest:
+    """The manifest in the folder with its complete shards, or a new one."""
     wanted = plan.manifest()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -198,14 +198,14 @@ def _refuse_other_plans(there: Manifest, wanted: Manifest, source: str) -> None:
         if name in ("shards", "count") or old == new:
             continue
         raise LabelError(
-            f"these labels were begun with {name} = {old!r}, not {new!r}\n"
-            "Go on with the same settings, or give another folder.",
+            f"these labels were started with {name} = {old!r}, not {new!r}\n"
+            "Resume with the same settings, or use another folder.",
             source=source,
         )
     if wanted.count < there.count:
         raise LabelError(
-            f"these labels were begun with count = {there.count}; {wanted.count} is less\n"
-            "Go on with as many or more, or give another folder.",
+            f"these labels were started with count = {there.count}; {wanted.count} is less\n"
+            "Resume with as many or more, or use another folder.",
             source=source,
         )
 
@@ -214,7 +214,7 @@ def _is_whole(folder: Path, shard: Shard, customers: int) -> bool:
     try:
         read_shard(folder, shard, customers)
     except LabelError as error:
-        log.warning("made anew: %s", str(error).splitlines()[0])
+        log.warning("replaced: %s", str(error).splitlines()[0])
         return False
     return True
 
@@ -222,7 +222,7 @@ def _is_whole(folder: Path, shard: Shard, customers: int) -> bool:
 def _with_shard(
     folder: Path, manifest: Manifest, seeds: range, solved: list[tuple[Instance, Solution]]
 ) -> Manifest:
-    """Write a shard, and then the manifest that knows of it."""
+    """Write a shard, and then the manifest with its entry."""
     instances, solutions = (list(part) for part in zip(*solved, strict=True))
     number = (seeds[0] - manifest.first_seed) // manifest.shard_size
     shard = write_shard(
@@ -236,7 +236,7 @@ def _with_shard(
 
 
 def _solved(seed: int, plan: LabelPlan) -> tuple[Instance, Solution]:
-    """One instance and its solution; more time where none is feasible yet."""
+    """One instance and its solution; the time limit is raised until one is feasible."""
     instance = generate(plan.customers, seed=seed)
     for attempt in range(_MOST_TRIES):
         result = solve(

@@ -1,8 +1,8 @@
-"""Labelled instances: seeded instances of the XML law with good solutions, as compact arrays.
+"""Labelled instances: random instances of the XML distribution with good solutions, as arrays.
 
 A folder of labels holds `manifest.json` and shards `shard-00000.npz`, each with the arrays of
-`Labels` for some hundred instances. The manifest says by which law, seeds, solver and budget they
-were made, and has the SHA-256 of every shard. Nothing in it is ever executed (no pickle).
+`Labels` for about a thousand instances. The manifest records distribution, seeds, solver and time
+limit, and the SHA-256 of every shard. Nothing in them is executed (no pickle).
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ class Labels:
     capacity: npt.NDArray[np.int32]
     """(m,)"""
     kind: npt.NDArray[np.uint8]
-    """(m, 4) the digits of the law: depot, layout, demand, route size; 0 where unknown."""
+    """(m, 4) classes of depot, layout, demand and route size, as in the name; 0 if unknown."""
     tour: npt.NDArray[np.unsignedinteger[Any]]
     """(m, n) the customers, from 1, route after route."""
     first: npt.NDArray[np.bool_]
-    """(m, n) whether a route begins at this place of the tour."""
+    """(m, n) whether a route starts at this position of the tour."""
     cost: npt.NDArray[np.int32]
     """(m,)"""
     names: tuple[str, ...] | None = None
@@ -62,7 +62,7 @@ class Labels:
     def __post_init__(self) -> None:
         fault = _fault(self.arrays())
         if fault is not None:
-            raise LabelError(f"labels make no sense: {fault}")
+            raise LabelError(f"invalid labels: {fault}")
 
     def __len__(self) -> int:
         """Return the number of instances, m."""
@@ -74,7 +74,7 @@ class Labels:
         return int(self.demand.shape[1])
 
     def arrays(self) -> dict[str, Array]:
-        """The arrays by their names, as they lie in a shard."""
+        """The arrays by their names, as in a shard."""
         return {name: getattr(self, name) for name in _ARRAYS}
 
     def instance(self, k: int) -> Instance:
@@ -122,7 +122,7 @@ _MOST_CUSTOMERS = 30_000
 
 
 def kind_of(name: str) -> tuple[int, int, int, int]:
-    """The digits A, B, C, D in the name of an instance of the law; zeros where there are none."""
+    """The digits A, B, C, D in the name of an XML instance; zeros where there are none."""
     match = _KIND.match(name)
     a, b, c, d = (0, 0, 0, 0) if match is None else map(int, match.groups())
     return (a, b, c, d)
@@ -131,7 +131,7 @@ def kind_of(name: str) -> tuple[int, int, int, int]:
 def labelled(
     instances: list[Instance], solutions: list[Solution], seeds: list[int], **more: Any
 ) -> Labels:
-    """Labels of instances of the same size, whole coordinates and whole demands."""
+    """Labels of instances of the same size, with integer coordinates and demands."""
     sizes = {instance.customers for instance in instances}
     if len(sizes) != 1:
         raise LabelError(f"instances of {sorted(sizes)} customers; labels hold one size")
@@ -155,7 +155,7 @@ def labelled(
 
 
 def write_shard(path: Path, labels: Labels) -> Shard:
-    """Write one shard, whole or not at all, and return what the manifest says of it."""
+    """Write one shard, whole or not at all, and return its entry of the manifest."""
     stream = io.BytesIO()
     arrays: dict[str, Any] = labels.arrays()
     np.savez_compressed(stream, **arrays)
@@ -170,7 +170,7 @@ def write_shard(path: Path, labels: Labels) -> Shard:
 
 
 def read_shard(folder: Path, shard: Shard, customers: int) -> Labels:
-    """Read one shard; raises LabelError where it is not what the manifest says."""
+    """Read one shard; raises LabelError where it does not match the manifest."""
     path = folder / shard.file
     try:
         content = path.read_bytes()
@@ -178,8 +178,8 @@ def read_shard(folder: Path, shard: Shard, customers: int) -> Labels:
         raise LabelError(f"cannot be read: {error.strerror or error}", source=str(path)) from None
     if hashlib.sha256(content).hexdigest() != shard.sha256:
         raise LabelError(
-            "its content is not what the manifest says (SHA-256 differs)\n"
-            "Run the same `kinroute label` again: it makes what is damaged anew.",
+            "its content does not match the manifest (SHA-256 differs)\n"
+            "Run the same `kinroute label` again: it replaces damaged shards.",
             source=str(path),
         )
     try:
@@ -189,15 +189,15 @@ def read_shard(folder: Path, shard: Shard, customers: int) -> Labels:
         raise LabelError(f"not a shard of labels ({error})", source=str(path)) from None
     seeds = np.arange(shard.first_seed, shard.first_seed + shard.count)
     if labels.customers != customers or not np.array_equal(labels.seed, seeds):
-        raise LabelError("its seeds or its size are not what the manifest says", source=str(path))
+        raise LabelError("its seeds or its size do not match the manifest", source=str(path))
     return labels
 
 
 def read(folder: str | PathLike[str]) -> Labels:
-    """Read a folder of labels, as much as there is of it; every shard is checked."""
+    """Read a folder of labels, finished or not; every shard is checked."""
     manifest = Manifest.read(Path(folder))
     if not manifest.shards:
-        raise LabelError("there are no shards yet; let `kinroute label` go on", source=str(folder))
+        raise LabelError("there are no shards yet; resume `kinroute label`", source=str(folder))
     shards = [read_shard(Path(folder), shard, manifest.customers) for shard in manifest.shards]
     parts: dict[str, Any] = {
         name: np.concatenate([getattr(shard, name) for shard in shards]) for name in _ARRAYS
@@ -208,8 +208,8 @@ def read(folder: str | PathLike[str]) -> Labels:
 def from_files(folder: str | PathLike[str]) -> Labels:
     """Labels from a folder of `.vrp` files with `.sol` files beside them.
 
-    What the independent check finds wrong in a solution (some published files do not have the
-    routes of their cost) leaves the instance out, with a warning in the log.
+    An instance whose solution fails the check (the routes of some published files do not have the
+    cost that they claim) is left out, with a warning in the log.
     """
     instances, solutions = [], []
     for path in sorted(Path(folder).glob("*.vrp")):
@@ -223,7 +223,7 @@ def from_files(folder: str | PathLike[str]) -> Labels:
         instances.append(instance)
         solutions.append(Solution(solution.routes, verdict.cost))
     if not instances:
-        raise LabelError("no .vrp file with a right .sol file beside it", source=str(folder))
+        raise LabelError("no .vrp file with a valid .sol file beside it", source=str(folder))
     try:
         names = tuple(instance.name for instance in instances)
         return labelled(instances, solutions, list(range(len(names))), names=names)
@@ -250,9 +250,9 @@ def _tour_type(n: int) -> type[np.unsignedinteger[Any]]:
 
 
 def _fault(arrays: dict[str, Array]) -> str | None:
-    """What is wrong with the arrays of some labels, if anything is."""
+    """The first inconsistency of the arrays, or None."""
     if arrays["demand"].ndim != 2:
-        return "demand is no table"
+        return "demand is not two-dimensional"
     m, n = arrays["demand"].shape
     shapes = {
         "seed": ((m,), np.int64),
@@ -270,9 +270,9 @@ def _fault(arrays: dict[str, Array]) -> str | None:
             wanted = f"{np.dtype(kind)} {shape}"
             return f"{name} is {array.dtype} {array.shape} and should be {wanted}"
     if n == 0 or m == 0:
-        return "there are none"
+        return "they are empty"
     if not (np.sort(arrays["tour"], axis=1) == np.arange(1, n + 1)).all():
         return "a tour does not visit every customer once"
     if not arrays["first"][:, 0].all():
-        return "a tour does not begin with a route"
+        return "a tour does not start with a route"
     return None

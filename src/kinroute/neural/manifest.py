@@ -1,15 +1,14 @@
-"""What a folder of labels says of itself: which instances, solved how, in which files.
+"""The manifest of a folder of labels: which instances, solved how, in which files.
 
-Seeds decide what an instance is for: training, validation and test have a million each, from
-1,000,000, 2,000,000 and 3,000,000 on. None of these is one of the 10,000 published instances.
-Those were drawn by their authors' own program, which has another random generator than
-`kinroute.generate`; no seed of ours gives their points again (there are 10⁴⁴² ways to choose a
-hundred places of a million). The instances that this project ships and tests with have seeds
-below 1,000,000.
+The splits have disjoint seeds: training, validation and test a million each, from 1,000,000,
+2,000,000 and 3,000,000 up. None gives one of the 10,000 published instances: their generator uses
+other random numbers than `kinroute.generate`, and there are 10⁴⁴² ways to choose a hundred points
+of a million. The instances that ship with the package or its tests have seeds below 1,000,000.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -31,7 +30,7 @@ FIRST_SEED: dict[Split, int] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shard:
-    """What the manifest says of one file of labels."""
+    """The entry of one file of labels."""
 
     file: str
     first_seed: int
@@ -42,27 +41,34 @@ class Shard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """How labels were made, and what is there of them."""
+    """How labels were computed, and which there are."""
 
     law: str
     customers: int
     split: str
     first_seed: int
     count: int
-    """How many are wanted; fewer are there while the work goes on."""
+    """Number of labels planned; fewer are done while the run is unfinished."""
     shard_size: int
     solver: str
     """The version of Kinroute that solved them."""
     method: str
     settings: dict[str, Any]
     cpu_seconds: float
-    """Processor time for each."""
+    """Processor time per instance."""
     shards: tuple[Shard, ...] = ()
 
     @property
     def done(self) -> int:
-        """How many are there."""
+        """Number of labels done."""
         return sum(shard.count for shard in self.shards)
+
+    def description(self) -> dict[str, Any]:
+        """The labels as a model card describes them: with a hash instead of the shards."""
+        values = {k: v for k, v in asdict(self).items() if k not in ("shards", "settings")}
+        shards = json.dumps([asdict(shard) for shard in self.shards], sort_keys=True)
+        digest = hashlib.sha256(shards.encode()).hexdigest()
+        return {**values, "labels": self.done, "sha256": digest}
 
     def write(self, folder: Path) -> None:
         """Write it into its folder, whole or not at all."""
@@ -71,24 +77,24 @@ class Manifest:
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """Read it; raises LabelError for what is none."""
+        """Read it; raises LabelError where it is missing or invalid."""
         path = folder / MANIFEST
         try:
             values = json.loads(path.read_text("utf-8"))
         except OSError as error:
             reason = error.strerror or error
             raise LabelError(
-                f"no labels here ({reason}); make some with `kinroute label`", source=str(path)
+                f"no labels here ({reason}); create them with `kinroute label`", source=str(path)
             ) from None
         except ValueError as error:
             raise LabelError(f"damaged: {error}", source=str(path)) from None
         if not isinstance(values, dict) or values.pop("format", None) != FORMAT:
-            raise LabelError("not a manifest of Kinroute's labels", source=str(path))
+            raise LabelError("not a manifest of Kinroute labels", source=str(path))
         version = values.pop("version", None)
         if version != VERSION:
             raise LabelError(
-                f"format version {version!r}; this program reads {VERSION}\n"
-                "Labels of a newer Kinroute need a newer Kinroute.",
+                f"format version {version!r}; this version of Kinroute reads {VERSION}\n"
+                "Update Kinroute, or create the labels again.",
                 source=str(path),
             )
         try:

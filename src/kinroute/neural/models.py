@@ -37,7 +37,7 @@ _LARGEST = 15 * 2**20
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Model:
-    """A trained network, ready to be asked."""
+    """A trained network with its card."""
 
     name: str
     architecture: Architecture
@@ -47,7 +47,7 @@ class Model:
 
     @property
     def sha256(self) -> str:
-        """What tells this network from any other."""
+        """Hash of the weights, which identifies the network."""
         return hashlib.sha256(self.weights.tobytes()).hexdigest()
 
     def network(self) -> _core.Network:
@@ -86,7 +86,7 @@ def is_model(source: object) -> bool:
 
 
 def names() -> list[str]:
-    """The models that are known by name here."""
+    """The names of the models found here."""
     found = {
         path.name.removesuffix(SUFFIX)
         for folder in _folders()
@@ -124,12 +124,12 @@ def write_model(path: Path, model: Model, *, half: bool = False) -> None:
     paths = [folder / f"part-{k + 1}-of-{len(parts)}{SUFFIX}" for k in range(len(parts))]
     for file, part in zip(paths, parts, strict=True):
         _write_part(file, part, about)
-    for file in set(_parts(folder)) - set(paths):  # of a model that lay here before
+    for file in set(_parts(folder)) - set(paths):  # of an earlier model
         file.unlink()
 
 
 def _rounded(model: Model) -> Model:
-    """The model as half precision has it, with the hash of that on its card."""
+    """The model in half precision, with the hash of these weights on its card."""
     with np.errstate(over="ignore"):
         weights = model.weights.astype(np.float16).astype(np.float32)
     if not np.isfinite(weights).all():
@@ -146,7 +146,7 @@ def _write_part(path: Path, tensors: dict[str, npt.NDArray[Any]], about: dict[st
 
 
 def _folders() -> Iterator[Path]:
-    """Where models are looked for by name: what ships, what the user says, the repository."""
+    """Folders searched for a name: the package, KINROUTE_MODELS, the repository."""
     here = Path(__file__).parent
     yield here / "shipped"
     if chosen := os.environ.get("KINROUTE_MODELS"):
@@ -176,7 +176,7 @@ def _parts(path: Path) -> list[Path]:
 
 @functools.lru_cache(maxsize=8)
 def _read(path: Path, stamps: tuple[int, ...]) -> Model:
-    """`stamps` are the times of the files: a changed file is another model."""
+    """`stamps` are the files' modification times, which end the life of a cache entry."""
     source = str(path)
     tensors: dict[str, npt.NDArray[Any]] = {}
     about: dict[str, Any] = {}
@@ -188,7 +188,7 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
     except Exception as error:  # a foreign file fails in many ways
         raise ModelError(f"not a readable {SUFFIX} file ({error})", source=source) from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
-        raise ModelError("not a model of Kinroute", source=source)
+        raise ModelError("not a Kinroute model", source=source)
     try:
         architecture = Architecture(width=int(about["width"]), depth=int(about["depth"]))
         card = dict(about["card"])
@@ -198,15 +198,15 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
     name = path.name.removesuffix(SUFFIX)
     found = Model(name=name, architecture=architecture, weights=weights, card=card)
     if card.get("sha256", found.sha256) != found.sha256:
-        raise ModelError("damaged: its weights are not those of its card", source=source)
+        raise ModelError("damaged: the weights do not match the hash on its card", source=source)
     return found
 
 
 def _flat(
     tensors: dict[str, npt.NDArray[Any]], architecture: Architecture, source: str
 ) -> npt.NDArray[np.float32]:
-    if architecture.depth > len(tensors):  # before as many names are made up
-        raise ModelError(f"damaged: no {architecture.depth} layers are here", source=source)
+    if architecture.depth > len(tensors):  # before as many names are generated
+        raise ModelError(f"damaged: fewer than {architecture.depth} layers", source=source)
     shapes = architecture.shapes()
     for name, shape in shapes.items():
         if name not in tensors:

@@ -1,4 +1,4 @@
-"""A picture of how a training went."""
+"""A picture of the losses of a training."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 def draw_losses(lines: Sequence[Epoch]) -> Figure:
-    """Losses over the epochs, and the learning rate below."""
+    """Losses by epoch, and the learning rate below."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7, 5), layout="constrained")
     loss, rate = figure.subplots(2, sharex=True, height_ratios=(3, 1))
     loss.plot([line.epoch for line in lines], [line.loss for line in lines], color=INK)
-    judged = [line for line in lines if not math.isnan(line.validation)]
+    validated = [line for line in lines if not math.isnan(line.validation)]
     loss.plot(
-        [line.epoch for line in judged],
-        [line.validation for line in judged],
+        [line.epoch for line in validated],
+        [line.validation for line in validated],
         color=ALERT,
-        marker="." if len(judged) < 30 else None,
+        marker="." if len(validated) < 30 else None,
     )
     loss.legend(["training", "validation"], frameon=False)
     loss.set_ylabel("balanced loss")

@@ -1,6 +1,7 @@
 """Loss and gradients of a narrow network in one CUDA kernel, for training at full speed.
 
 The kernel is built on first use, by the CUDA compiler of the machine, and kept in the user's cache.
+There is no lock: concurrent builds give the same file, and the last rename wins.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _WIDEST = 10
 
 
 class Fused:
-    """Fills the gradients of a network for a batch of labelled graphs."""
+    """Gradients of a network for a batch of labelled graphs, by the kernel."""
 
     def __init__(self, network: Network, graphs: Graphs) -> None:
         self._library = _library(network.architecture)
@@ -76,7 +77,7 @@ class Fused:
 
 
 def is_available(architecture: Architecture, device: torch.device) -> bool:
-    """Whether the kernel can do it: a narrow network, a CUDA card, a compiler or a built kernel."""
+    """Whether the kernel can be used: a narrow network, a GPU, and a compiler or a built kernel."""
     if device.type != "cuda" or architecture.width > _WIDEST:
         return False
     return _built(architecture).exists() or shutil.which("nvcc") is not None
@@ -96,7 +97,7 @@ def _library(architecture: Architecture) -> ctypes.CDLL:
 
 
 def _built(architecture: Architecture) -> Path:
-    """Where the kernel lies once it is built; another source is another file."""
+    """The file of the built kernel; its name has a hash of the source."""
     sources = b"".join((_HERE / name).read_bytes() for name in _SOURCES)
     key = hashlib.sha256(sources).hexdigest()[:12]
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
