@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kinroute import ByDistance, Solution, generate
 from kinroute.errors import InputError
 from kinroute.plot.crossover import crossed, draw_crossover
-from kinroute.plot.routes import save
+from kinroute.plot.files import save
 
 # The example of the paper's appendix: F = [9, 1, 10, 7], so i = 7, and j = 8.
 FIRST = (3, 6, 9, 1, 10, 7, 2, 5, 4, 8)

@@ -4,8 +4,8 @@ import pytest
 
 from kinroute import ByDistance, Instance, Solution
 from kinroute.errors import InputError, SolutionError
+from kinroute.plot.files import save
 from kinroute.plot.related import draw_related
-from kinroute.plot.routes import save
 from kinroute.relatedness import ByRoutes
 
 LINE = Instance(
@@ -31,6 +31,7 @@ def test_each_relatedness_has_a_panel_beside_the_solution(tmp_path: Path) -> Non
     ]
     assert figure.get_suptitle() == "line: most related to customer 1"
     save(figure, tmp_path / "a.png")
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_all_panels_show_the_same_part_of_the_map() -> None:
@@ -42,8 +43,12 @@ def test_all_panels_show_the_same_part_of_the_map() -> None:
     assert low < 2 < 4 < high < 9  # customer 4, its neighbour 2 on the route, and the nearest
 
 
-def test_a_customer_that_nobody_visits_has_a_picture_too() -> None:
-    draw_related(LINE, 5, {"distance": ByDistance()}, Solution([(1, 2)]))
+def test_an_unvisited_customer_has_a_picture_without_edges() -> None:
+    figure = draw_related(LINE, 5, {"distance": ByDistance()}, Solution([(1, 2)]))
+    assert [axes.get_xlabel() for axes in figure.axes] == [
+        "0 of its 0 edges among 4",
+        "its route has 1 stop",
+    ]
 
 
 def test_a_customer_that_is_not_there_is_refused() -> None:

@@ -36,7 +36,7 @@ def require_apart(outputs: Iterable[Path], inputs: Iterable[Path]) -> None:
 
 def require_picture(path: Path) -> None:
     """Raise InputError where a picture cannot be drawn or written."""
-    from kinroute.plot.routes import require_known_suffix
+    from kinroute.plot.files import require_known_suffix
 
     require_known_suffix(path)
     require_writable(path)

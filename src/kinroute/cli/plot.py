@@ -84,7 +84,8 @@ def plot(
 
     With --related or --crossover and without a solution, a search of two seconds finds one.
     """
-    from kinroute.plot.routes import draw, save
+    from kinroute.plot.files import save
+    from kinroute.plot.routes import draw
 
     require_apart([output], [path for path in (file, solution, heatmap) if path is not None])
     require_picture(output)

@@ -144,7 +144,7 @@ def _write_model(training: Training, folder: Path) -> Path:
 def _draw(lines: tuple[Epoch, ...], path: Path) -> None:
     if lines:
         from kinroute.neural.picture import draw_losses
-        from kinroute.plot.routes import save
+        from kinroute.plot.files import save
 
         save(draw_losses(lines), path)
 

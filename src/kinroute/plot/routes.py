@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,20 +19,15 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
-from kinroute.errors import InputError, SolutionError
-from kinroute.io.atomic import replacing
-from kinroute.plot.palette import ALERT, FAINT, INK, Color, Points, route_colors
+from kinroute.errors import SolutionError
+from kinroute.plot.heading import count, draw_heading, fault_text, instance_text, solution_text
+from kinroute.plot.palette import FAINT, INK, Color, Points, route_colors
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
 
-__all__ = ["SUFFIXES", "draw", "require_known_suffix", "save"]
-
-SUFFIXES = (".png", ".svg", ".pdf")
-
 _SIDE = 9.0  # inches, the longer one
-_DPI = 160
 _MOST_LABELS = 40
 _MOST_IN_LEGEND = 14
 _MOST_DASHED = 40
@@ -53,7 +46,7 @@ def draw(
     sheet = _sheet(instance)
     if solution is None:
         _draw_customers(sheet, FAINT)
-        _draw_heading(sheet, title or instance.name, _instance_text(instance))
+        draw_heading(sheet.axes, title or instance.name, instance_text(instance))
     else:
         refuse_unknown_customers(instance, solution)
         verdict = check(instance, solution)
@@ -61,32 +54,11 @@ def draw(
         _draw_routes(sheet, solution.routes, colors)
         _draw_customers(sheet, _customer_colors(instance.customers, solution.routes, colors))
         _draw_legend(sheet, solution.routes, colors, verdict)
-        fault = None if verdict.feasible else _fault_text(verdict)
-        text = _solution_text(instance, solution, verdict)
-        _draw_heading(sheet, title or instance.name, text, fault)
+        text = solution_text(instance, solution, verdict)
+        draw_heading(sheet.axes, title or instance.name, text, fault_text(verdict))
     _draw_depot(sheet)
     _draw_labels(sheet)
     return sheet.figure
-
-
-def save(figure: Figure, path: str | PathLike[str]) -> None:
-    """Write a picture as .png, .svg or .pdf, whole or not at all."""
-    suffix = require_known_suffix(path)
-    with replacing(path) as beside:
-        figure.savefig(
-            beside, format=suffix[1:], dpi=_DPI, bbox_inches="tight", pad_inches=0.25, facecolor="w"
-        )
-
-
-def require_known_suffix(path: str | PathLike[str]) -> str:
-    """Return the suffix of a picture file; raises InputError for one that cannot be drawn."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        wrong = f"suffix {suffix!r}" if suffix else "no suffix"
-        raise InputError(
-            f"a picture with {wrong}; use one of {', '.join(SUFFIXES)}", source=str(path)
-        )
-    return suffix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,7 +182,7 @@ def _draw_legend(
     sheet.axes.legend(
         handles=[Line2D([], [], color=color, lw=3) for color in colors],
         labels=[
-            f"{number}   {_count(len(route), 'stop')}, {plain(load)} of {capacity}"
+            f"{number}   {count(len(route), 'stop')}, {plain(load)} of {capacity}"
             for number, (route, load) in enumerate(zip(routes, verdict.loads, strict=True), 1)
         ],
         title="route",
@@ -222,59 +194,6 @@ def _draw_legend(
         fontsize=8.5,
         labelcolor=INK,
     )
-
-
-def _draw_heading(sheet: _Sheet, name: str, text: str, fault: str | None = None) -> None:
-    lines: list[tuple[str, dict[str, Any]]] = [
-        (name, {"fontsize": 14, "fontweight": "bold", "color": ALERT if fault else INK}),
-        (text, {"fontsize": 10, "color": INK}),
-    ]
-    if fault is not None:
-        lines.append((fault, {"fontsize": 10, "color": ALERT}))
-    height = 8.0
-    for line, look in reversed(lines):
-        sheet.axes.annotate(
-            line,
-            (0.0, 1.0),
-            xycoords="axes fraction",
-            xytext=(0.0, height),
-            textcoords="offset points",
-            parse_math=False,
-            **look,
-        )
-        height += 1.5 * look["fontsize"]
-
-
-def _instance_text(instance: Instance) -> str:
-    return (
-        f"{_count(instance.customers, 'customer')} · capacity {plain(instance.capacity)} · "
-        f"total demand {plain(instance.total_demand)}"
-    )
-
-
-def _solution_text(instance: Instance, solution: Solution, verdict: Check) -> str:
-    unit = " km" if instance.metric in ("geo", "great_circle") else ""
-    distance = _brief(_unrounded(instance, solution, verdict))
-    parts = [
-        f"cost {_brief(verdict.cost)}",
-        _count(len(solution), "route"),
-        f"total distance {distance}{unit}",
-        _count(instance.customers, "customer"),
-    ]
-    return " · ".join(parts)
-
-
-def _unrounded(instance: Instance, solution: Solution, verdict: Check) -> float:
-    if instance.rounding == "none":
-        return verdict.cost
-    # Without limits, so that no proof about them is repeated.
-    exact = instance.with_changes(rounding="none", vehicles=None, max_duration=math.inf)
-    return check(exact, solution).cost
-
-
-def _fault_text(verdict: Check) -> str:
-    first, more = verdict.problems[0], len(verdict.problems) - 1
-    return f"infeasible: {first}" + (f" (and {more} more)" if more else "")
 
 
 def refuse_unknown_customers(instance: Instance, solution: Solution) -> None:
@@ -296,14 +215,6 @@ def _customer_colors(
     for route, color in zip(routes, colors, strict=True):
         by_customer[np.array(route) - 1] = color
     return by_customer
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
-
-
-def _brief(value: float) -> str:
-    return plain(value) if float(value).is_integer() else f"{value:.2f}"
 
 
 def _between(low: float, value: float, high: float) -> float:

@@ -68,7 +68,8 @@ class Result:
 
     def plot(self, path: str | PathLike[str] | None = None) -> Figure:
         """Draw the routes; with a path, into a picture file as well."""
-        from kinroute.plot.routes import draw, save
+        from kinroute.plot.files import save
+        from kinroute.plot.routes import draw
 
         figure = draw(self.instance, self.solution)
         if path is not None:
