@@ -36,7 +36,7 @@ def test_a_matrix_has_no_bounding_box(cli: Cli, tmp_path: Path) -> None:
     assert "asymmetric" in ran.out
 
 
-def test_an_impossible_instance_is_told_with_its_place(cli: Cli, stops: Path) -> None:
+def test_an_impossible_instance_is_reported_with_its_place(cli: Cli, stops: Path) -> None:
     ran = cli("info", stops, "--capacity", 12)
     assert ran.code == 2
     first, second = ran.err.splitlines()

@@ -31,7 +31,9 @@ def test_a_picture_needs_a_known_suffix(cli: Cli, vrp: Path, tmp_path: Path) -> 
 
 
 def test_a_picture_needs_a_name(cli: Cli, vrp: Path) -> None:
-    assert cli("plot", vrp).code == 2
+    ran = cli("plot", vrp)
+    assert ran.code == 2
+    assert "Missing option '-o' / '--output'" in ran.err
 
 
 def test_a_solution_of_another_instance_is_refused(cli: Cli, stops: Path, tmp_path: Path) -> None:
@@ -80,7 +82,9 @@ def test_a_network_stands_beside_distance(
     ran = cli("plot", vrp, sol, "--related", 3, "--model", "light-2", "-o", picture)
     assert (ran.code, ran.err) == (0, "")
     assert drawn == ["distance", "light-2"]
-    assert cli("plot", vrp, sol, "--related", 3, "--model", "heavy", "-o", picture).code == 2
+    unknown = cli("plot", vrp, sol, "--related", 3, "--model", "heavy", "-o", picture)
+    assert unknown.code == 2
+    assert "no model 'heavy'; known by name are" in unknown.err
 
 
 def test_a_crossover_is_drawn(cli: Cli, vrp: Path, tmp_path: Path) -> None:
