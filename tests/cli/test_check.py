@@ -45,7 +45,7 @@ def test_rounding_decides_what_a_cost_should_be(cli: Cli, tmp_path: Path) -> Non
     stops.write_text("x,y,demand\n0,0,\n1,1,1\n")
     sol.write_text("Route #1: 1\nCost 2\n")
     rounded = cli("check", stops, sol, "--capacity", 1, "--round")
-    assert (rounded.code, rounded.out) == (0, f"{sol}: feasible, 1 routes, cost 2\n")
+    assert (rounded.code, rounded.out) == (0, f"{sol}: feasible, 1 route, cost 2\n")
     exact = cli("check", stops, sol, "--capacity", 1, "--no-round")
     assert exact.code == 2
     assert "- the claimed cost 2 is not the cost of the routes, 2.828427" in exact.out

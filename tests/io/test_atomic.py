@@ -47,8 +47,9 @@ def test_a_link_is_followed_not_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "real.sol").read_text() == "new"
 
 
-def test_a_device_is_written_to() -> None:
+def test_a_device_is_written_to_and_stays_a_device() -> None:
     write_text(os.devnull, "gone")
+    assert Path(os.devnull).is_char_device()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,12 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from kinroute.problem.instance import Instance
-from kinroute.problem.reachability import out_of_reach
+from kinroute.problem.reachability import _least_times, out_of_reach
 
 
 def matrix_instance(matrix: list[list[float]], **changes: float) -> Instance:
@@ -37,3 +44,41 @@ def test_rounding_down_makes_shortcuts_too() -> None:
     assert out_of_reach(line) is None
     object.__setattr__(line, "max_duration", 7.0)
     assert out_of_reach(line) == (2, 8.0)
+
+
+@given(n=st.integers(1, 8), data=st.data())
+@settings(max_examples=60, deadline=None)
+def test_least_times_are_those_of_scipy(n: int, data: st.DataObject) -> None:
+    from scipy.sparse.csgraph import csgraph_from_dense, dijkstra
+
+    entry = st.integers(0, 9)
+    row = st.lists(entry, min_size=n + 1, max_size=n + 1)
+    matrix = np.array(data.draw(st.lists(row, min_size=n + 1, max_size=n + 1)), float)
+    service = np.array(data.draw(st.lists(entry, min_size=n, max_size=n)), float)
+    instance = Instance(demands=[1] * n, capacity=n, distances=matrix, service=service)
+    # Leaving a customer takes its service first; the depot has none.
+    weights = matrix + np.concatenate(([0.0], service))[:, None]
+    np.fill_diagonal(weights, math.inf)
+    there = dijkstra(csgraph_from_dense(weights, null_value=math.inf), indices=0)
+    np.testing.assert_allclose(_least_times(instance, forwards=True), there)
+    weights = matrix.T + np.concatenate(([0.0], service))[:, None]
+    np.fill_diagonal(weights, math.inf)
+    back = dijkstra(csgraph_from_dense(weights, null_value=math.inf), indices=0)
+    np.testing.assert_allclose(_least_times(instance, forwards=False), back)
+
+
+@pytest.mark.parametrize("rounding", ["nearest", "up", "none"])
+@pytest.mark.parametrize("metric", ["euclidean", "geo", "great_circle"])
+def test_legs_are_those_of_the_instance(metric: str, rounding: str) -> None:
+    points = np.random.default_rng(1).uniform(0, 60, (7, 2))
+    instance = Instance(
+        demands=[1] * 6,
+        capacity=6,
+        coordinates=points,
+        metric=metric,  # type: ignore[arg-type]
+        rounding=rounding,  # type: ignore[arg-type]
+    )
+    matrix = [[instance.distance(i, j) for j in range(7)] for i in range(7)]
+    least = _least_times(instance, forwards=True)
+    by_matrix = _least_times(Instance(demands=[1] * 6, capacity=6, distances=matrix), forwards=True)
+    np.testing.assert_allclose(least, by_matrix)

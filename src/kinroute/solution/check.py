@@ -38,7 +38,8 @@ class Check:
     def __str__(self) -> str:
         """Return a summary, one problem per line."""
         verdict = "feasible" if self.feasible else "infeasible"
-        summary = f"{verdict}, {len(self.loads)} routes, cost {plain(self.cost)}"
+        plural = "" if len(self.loads) == 1 else "s"
+        summary = f"{verdict}, {len(self.loads)} route{plural}, cost {plain(self.cost)}"
         return "\n".join([summary, *(f"- {problem}" for problem in self.problems)])
 
 
