@@ -69,13 +69,7 @@ def infer(
     rows_of = _on_device(device, model, threads, _Pace(model.name, len(all_subproblems), seconds))
     for start in range(0, len(all_subproblems), _BATCH):
         batch = all_subproblems[start : start + _BATCH]
-        members = np.stack([subproblem[0] for subproblem in batch])  # g m, customers from 0
-        with_depot = np.concatenate((np.zeros_like(members[:, :1]), members + 1), axis=1)
-        nodes = scaled_nodes(
-            points[with_depot],
-            instance.demands[members],
-            np.full(len(members), instance.capacity, float),
-        )
+        nodes = _nodes(instance, points, np.stack([members for members, _ in batch]))
         places = [np.searchsorted(ranks[row], ranks[centres]) + 1 for row, centres in batch]
         heats = rows_of(nodes, [place.tolist() for place in places])
         for (row, centres), heat in zip(batch, heats, strict=True):
@@ -85,6 +79,13 @@ def infer(
             ids[centres] = row[order] + 1
             scores[centres] = np.take_along_axis(own, order, axis=1)
     return Neighbours(ids, scores)
+
+
+def _nodes(instance: Instance, points: npt.NDArray[np.float64], members: IntArray) -> FloatArray:
+    """(g, m + 1, 3) the nodes of graphs, from their customers (g, m) numbered from 0."""
+    with_depot = np.concatenate((np.zeros_like(members[:, :1]), members + 1), axis=1)
+    capacity = np.full(len(members), instance.capacity, float)
+    return scaled_nodes(points[with_depot], instance.demands[members], capacity)
 
 
 class _Pace:

@@ -1,21 +1,22 @@
-"""Is a relatedness better than another? Which share of a good solution's edges its lists hold.
+"""Recall of a relatedness: the share of a good solution's edges in its lists, at equal list size.
 
-The local search makes lists symmetric (j is in the list of i when i is in that of j), so lists
-that agree less among themselves grow more, and a plain comparison at the same k favours them.
-Here all get the same size: a pair of customers counts with the better of its two ranks, and of the
-n customers' pairs the first n k / 2 are taken, so that a list holds k customers on average. Equal
-ranks go by the other rank, then by distance.
+The local search symmetrises lists (j is in the list of i when i is in that of j), so lists that
+agree less with one another grow more, and a comparison at the same k would favour them. Here all
+get the same size: a pair of customers has the better of its two ranks, and of all pairs the first
+n k / 2 are taken, so that a list holds k customers on average. Ties go by the other rank, then by
+distance.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from kinroute.neural.labels import Labels
+from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.relatedness import ByHeatmap, ByNetwork, ByRoutes, Neighbours, Relatedness
 from kinroute.relatedness.candidates import pair_lengths
@@ -35,7 +36,7 @@ _GROUPS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallRow:
-    """How one relatedness does on one group of instances."""
+    """The recall of one relatedness on one group of instances."""
 
     relatedness: str
     group: str
@@ -47,7 +48,7 @@ class RecallRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallTable:
-    """How relatednesses do, overall and by group."""
+    """The recall of relatednesses, overall and by group."""
 
     ks: tuple[int, ...]
     rows: tuple[RecallRow, ...]
@@ -123,19 +124,21 @@ def evaluate(
             ]
         if observer is not None:
             observer(number + 1)
-    rows = []
-    for group, members in _groups(labels).items():
-        shares = found[members].sum(axis=0) / max(1.0, edges[members].sum())
-        for name, recall in zip(names, shares.tolist(), strict=True):
-            rows.append(
-                RecallRow(
-                    relatedness=name,
-                    group=group,
-                    instances=int(members.sum()),
-                    recall=tuple(recall),
-                )
-            )
+    rows = (
+        row
+        for group, members in _groups(labels).items()
+        for row in _group_rows(group, names, found[members], edges[members])
+    )
     return RecallTable(ks=tuple(ks), rows=tuple(rows))
+
+
+def _group_rows(
+    group: str, names: Sequence[str], found: FloatArray, edges: FloatArray
+) -> Iterator[RecallRow]:
+    """One row per name, from the edges found (m, names, ks) and those there are (m)."""
+    shares = found.sum(axis=0) / max(1.0, edges.sum())
+    for name, recall in zip(names, shares.tolist(), strict=True):
+        yield RecallRow(relatedness=name, group=group, instances=len(edges), recall=tuple(recall))
 
 
 def _inferred(related: Relatedness, instance: Instance) -> Relatedness:
