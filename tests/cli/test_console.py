@@ -52,9 +52,10 @@ def test_a_closed_standard_error_does_not_end_the_program(monkeypatch: pytest.Mo
         def write(self, text: str) -> int:
             raise BrokenPipeError
 
-    monkeypatch.setattr(sys, "stderr", Gone())
+    gone = Gone()
+    monkeypatch.setattr(sys, "stderr", gone)
     say("lost")
-    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
+    assert gone.getvalue() == ""
 
 
 def test_characters_that_cannot_be_encoded_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

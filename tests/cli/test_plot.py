@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -72,13 +73,12 @@ def test_a_network_stands_beside_distance(
     assert cli("solve", vrp, "--iterations", 1, "-o", sol).code == 0
     drawn: list[str] = []
     draw = kinroute.plot.related.draw_related
-    monkeypatch.setattr(
-        kinroute.plot.related,
-        "draw_related",
-        lambda instance, customer, chosen, *more, **named: (
-            drawn.extend(chosen) or draw(instance, customer, chosen, *more, **named)
-        ),
-    )
+
+    def recorded(instance: Any, customer: Any, chosen: Any, *more: Any, **named: Any) -> Any:
+        drawn.extend(chosen)
+        return draw(instance, customer, chosen, *more, **named)
+
+    monkeypatch.setattr(kinroute.plot.related, "draw_related", recorded)
     ran = cli("plot", vrp, sol, "--related", 3, "--model", "light-2", "-o", picture)
     assert (ran.code, ran.err) == (0, "")
     assert drawn == ["distance", "light-2"]

@@ -3,6 +3,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,16 +27,16 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
     validation = some_labels(4, seed=2, split="validation")
     return (
         written(tmp_path / "train", some_labels(8)),
-        written(tmp_path / "judge", validation, "validation"),
+        written(tmp_path / "validation", validation, "validation"),
     )
 
 
 def test_a_network_is_trained_and_left_in_its_folder(
     cli: Cli, folders: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    train, judge = folders
+    train, validation = folders
     run = tmp_path / "mine"
-    ran = cli("train", train, "--validation", judge, "-o", run, "--epochs", 3, *SMALL)
+    ran = cli("train", train, "--validation", validation, "-o", run, "--epochs", 3, *SMALL)
     assert (ran.code, ran.out) == (0, f"{run / 'mine.safetensors'}\n")
     assert f"{train}: 8 labels, train" in ran.err
     assert "parameters, on cpu, from epoch 1" in ran.err
@@ -44,7 +45,7 @@ def test_a_network_is_trained_and_left_in_its_folder(
     assert model(run / "mine.safetensors").card["presentations"] == 24
     assert (run / "loss.png").read_bytes().startswith(b"\x89PNG")
     assert len((run / "log.csv").read_text().splitlines()) == 4
-    more = cli("train", train, "--validation", judge, "-o", run, "--epochs", 4, *SMALL)
+    more = cli("train", train, "--validation", validation, "-o", run, "--epochs", 4, *SMALL)
     assert "from epoch 4" in more.err
 
 
@@ -68,8 +69,8 @@ def test_invalid_settings_are_refused(
     words: tuple[object, ...],
     message: str,
 ) -> None:
-    train, judge = folders
-    ran = cli("train", train, "--validation", judge, "-o", tmp_path / "run", *words)
+    train, validation = folders
+    ran = cli("train", train, "--validation", validation, "-o", tmp_path / "run", *words)
     assert ran.code == 2
     assert message in ran.err
     assert not (tmp_path / "run").exists()
@@ -87,8 +88,18 @@ def test_validation_needs_another_split(
 def test_a_run_with_other_settings_is_not_resumed(
     cli: Cli, folders: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    train, judge = folders
-    words = ("train", train, "--validation", judge, "-o", tmp_path / "run", "--epochs", 1, *SMALL)
+    train, validation = folders
+    words = (
+        "train",
+        train,
+        "--validation",
+        validation,
+        "-o",
+        tmp_path / "run",
+        "--epochs",
+        1,
+        *SMALL,
+    )
     assert cli(*words).code == 0
     ran = cli(*words, "--seed", 2)
     assert ran.code == 2
@@ -99,8 +110,8 @@ def test_a_run_with_other_settings_is_not_resumed(
 def test_a_killed_run_goes_on_to_the_same_end(
     cli: Cli, folders: tuple[Path, Path], tmp_path: Path
 ) -> None:
-    train, judge = folders
-    words = ("train", train, "--validation", judge, *SMALL)
+    train, validation = folders
+    words = ("train", train, "--validation", validation, *SMALL)
     # The first part leaves a checkpoint; the second is killed somewhere after it.
     limited = ("--time-limit", 0)
     assert cli(*words, "-o", tmp_path / "killed", "--epochs", 4000, *limited).code == 0
@@ -124,13 +135,13 @@ def test_a_killed_run_goes_on_to_the_same_end(
 def test_ctrl_c_within_an_epoch_leaves_the_last_whole_one(
     cli: Cli, folders: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    train, judge = folders
-    words = ("train", train, "--validation", judge, *SMALL, "--epochs", 5)
+    train, validation = folders
+    words = ("train", train, "--validation", validation, *SMALL, "--epochs", 5)
     assert cli(*words, "-o", tmp_path / "ended", "--time-limit", 0).code == 0
     losses = iter([Autograd.loss] * 3)  # two batches make an epoch
     with monkeypatch.context() as patch:
 
-        def loss(self: Autograd, *batch: torch.Tensor) -> torch.Tensor:
+        def loss(self: Autograd, *batch: Any) -> Any:
             try:
                 return next(losses)(self, *batch)
             except StopIteration:

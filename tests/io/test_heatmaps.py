@@ -20,6 +20,7 @@ def test_a_dense_heatmap_comes_back_as_it_was(tmp_path: Path) -> None:
 def test_sparse_rows_come_back_as_they_were(tmp_path: Path) -> None:
     write_heatmap(tmp_path / "h.npz", HEAT[:, :2], IDS)
     file = read_heatmap(tmp_path / "h.npz")
+    assert file.ids is not None
     assert np.array_equal(file.ids, IDS)
     assert np.array_equal(file.scores, HEAT[:, :2])
 

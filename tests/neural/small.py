@@ -62,7 +62,7 @@ def some_network(architecture: Architecture = TINY, seed: int = 1) -> Network:
     network = Network(architecture)
     with torch.no_grad():
         for parameter in network.parameters():
-            parameter += 0.2 * torch.randn_like(parameter)
+            parameter.add_(0.2 * torch.randn_like(parameter))
     return network
 
 

@@ -59,7 +59,7 @@ def test_loss_and_gradients_are_those_of_torch(tmp_path: Path, architecture: Arc
     pairs, nodes = Pairs(n), graphs.turned(which, symmetry).contiguous()
     joined = graphs.joined[which][:, pairs.first, pairs.second] > 0
     expected = balanced_loss(network(nodes.double(), pairs), joined, pairs.weight)
-    expected.backward()
+    expected.backward()  # type: ignore[no-untyped-call]
     theirs = torch.cat(
         [
             (torch.zeros_like(p) if p.grad is None else p.grad).flatten()

@@ -18,7 +18,8 @@ def test_gradients_are_those_of_finite_differences() -> None:
     gradients = Autograd(network, graphs)
     which, symmetry = torch.tensor([2, 0]), torch.tensor([3, 6])
     gradients.loss(which, symmetry)
-    parameter = network.layers[0].edge.weight
+    parameter = dict(network.named_parameters())["layers.0.edge.weight"]
+    assert parameter.grad is not None
     slope, step = float(parameter.grad[1, 2]), 1e-3
     losses = []
     for change in (step, -2 * step):

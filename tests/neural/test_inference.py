@@ -66,6 +66,7 @@ def test_renumbering_the_customers_renumbers_the_lists_exactly(customers: int) -
     )
     before, after = infer(instance, MODEL), infer(renumbered, MODEL)
     np.testing.assert_array_equal(order[after.ids - 1] + 1, before.ids[order])
+    assert before.scores is not None
     np.testing.assert_array_equal(after.scores, before.scores[order])
 
 
@@ -106,6 +107,7 @@ def test_customers_in_one_place_stay_apart() -> None:
     instance = Instance(demands=[1] * 4, capacity=2, coordinates=[(1, 1)] * 5)
     lists = infer(instance, MODEL)
     assert [sorted([k + 1, *row]) for k, row in enumerate(lists.ids.tolist())] == [[1, 2, 3, 4]] * 4
+    assert lists.scores is not None
     assert np.isfinite(lists.scores).all()
 
 
@@ -119,6 +121,8 @@ def test_places_on_the_globe_are_looked_at_as_on_a_map() -> None:
     )
     plane = Instance(demands=[1, 1, 1], capacity=2, coordinates=[(0, 0), (0, 1), (1, 0), (0, -1)])
     ours, theirs = infer(globe, MODEL), infer(plane, MODEL)
+    assert ours.scores is not None
+    assert theirs.scores is not None
     np.testing.assert_allclose(np.sort(ours.scores), np.sort(theirs.scores), atol=1e-3)
 
 

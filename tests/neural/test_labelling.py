@@ -33,7 +33,7 @@ def test_labels_are_instances_of_the_law_with_checked_solutions(tmp_path: Path) 
         instance = labels.instance(k)
         wanted = generate(12, seed=1_000_000 + k)
         assert instance.name == wanted.name
-        assert instance.coordinates.tolist() == wanted.coordinates.tolist()
+        np.testing.assert_array_equal(instance.coordinates, wanted.coordinates)
         assert check(instance, labels.solution(k)).ok
 
 

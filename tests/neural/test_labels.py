@@ -71,7 +71,7 @@ def test_arrays_hold_what_was_labelled() -> None:
 def test_an_instance_and_its_solution_come_back() -> None:
     labels = two()
     again = labels.instance(0)
-    assert again.coordinates.tolist() == ROW.coordinates.tolist()
+    np.testing.assert_array_equal(again.coordinates, ROW.coordinates)
     assert again.demands.tolist() == ROW.demands.tolist()
     assert (again.capacity, again.rounding) == (4, "nearest")
     assert labels.solution(0) == ROUTES
@@ -105,7 +105,7 @@ def test_any_solution_of_any_instance_comes_back(seed: int, n: int, data: st.Dat
     labels = labelled([instance], [Solution(routes, 5)], [seed])
     assert labels.solution(0) == Solution(routes, 5)
     assert labels.instance(0).name == instance.name
-    assert labels.instance(0).coordinates.tolist() == instance.coordinates.tolist()
+    np.testing.assert_array_equal(labels.instance(0).coordinates, instance.coordinates)
     assert len(labels.edges(0)) == n - len(routes)
 
 

@@ -229,6 +229,7 @@ def test_the_large_network_is_answered_alike_by_core_and_torch() -> None:
     """Deep and trained: many gates are all but shut, and their mean must not be lost."""
     original, instance = model("original"), generate(20, seed=1)
     core = infer(instance, original, device="cpu")
+    assert core.scores is not None
     heat = dict(zip(core.ids[4].tolist(), core.scores[4].tolist(), strict=True))
     nodes = scaled_nodes(
         np.asarray(instance.coordinates)[None],

@@ -1,10 +1,12 @@
+from typing import cast
+
 import pytest
 import torch
 from torch import Tensor
 from torch.nn.functional import log_softmax, nll_loss
 
 from kinroute.neural.architecture import ARCHITECTURES, Architecture
-from kinroute.neural.network import GatedMean, Network, Norm, Pairs, balanced_loss
+from kinroute.neural.network import GatedMean, Layer, Network, Norm, Pairs, balanced_loss
 from tests.neural.small import some_graphs, some_network, some_nodes
 
 
@@ -27,14 +29,14 @@ def dense_scores(network: Network, nodes: Tensor) -> Tensor:
     of_nodes, of_edges = network.nodes.tagged.weight[depot], network.edges.tagged.weight[tag]
     x = torch.cat((network.nodes.measured(nodes), of_nodes.expand(b, -1, -1)), -1)
     e = torch.cat((network.edges.measured(length), of_edges.expand(b, -1, -1, -1)), -1)
-    for layer in network.layers:
+    for layer in cast(list[Layer], list(network.layers)):
         ends = layer.ends(x)
         t = layer.edge(e) + ends[:, :, None] + ends[:, None]
         gate = torch.sigmoid(t)
         s = layer.own(x) + (gate * layer.other(x)[:, None]).sum(2) / gate.sum(2)
         e = e + torch.relu(normed(layer.edge_norm, t, (1, 2)))
         x = x + torch.relu(normed(layer.node_norm, s, (1,)))
-    return network.head(e)
+    return cast(Tensor, network.head(e))
 
 
 @pytest.mark.parametrize("customers", [1, 2, 9, 30])
@@ -117,7 +119,8 @@ def test_gated_means_have_the_right_gradients() -> None:
 
     # Sums inside are kept in single precision, so differences are taken wide.
     def mean(gate: Tensor, values: Tensor) -> Tensor:
-        return GatedMean.apply(gate, values, pairs.place, pairs.first, pairs.second)
+        means = GatedMean.apply(gate, values, pairs.place, pairs.first, pairs.second)  # type: ignore[no-untyped-call]
+        return cast(Tensor, means)
 
     assert torch.autograd.gradcheck(
         mean, (gate.requires_grad_(), values.requires_grad_()), eps=1e-3, atol=2e-3
@@ -136,7 +139,7 @@ def test_a_deep_network_answers_and_learns_where_all_gates_of_a_node_are_shut(
     with torch.autocast("cpu", kind, enabled=kind != torch.float32):
         scores = network(graphs.nodes, pairs)
     joined = graphs.joined[:, pairs.first, pairs.second] > 0
-    balanced_loss(scores, joined, pairs.weight).backward()
+    balanced_loss(scores, joined, pairs.weight).backward()  # type: ignore[no-untyped-call]
     assert torch.isfinite(scores).all()
     assert all(torch.isfinite(p.grad).all() for p in network.parameters() if p.grad is not None)
 

@@ -7,6 +7,7 @@ LINE = Instance(demands=[1] * 4, capacity=4, coordinates=[(0, 0), (1, 0), (2, 0)
 def test_by_distance_the_nearer_are_more_related() -> None:
     lists = ByDistance().neighbours(LINE, 2)
     assert lists.ids.tolist() == [[2, 3], [1, 3], [2, 1], [3, 2]]
+    assert lists.scores is not None
     assert lists.scores.tolist() == [[-1, -3], [-1, -2], [-2, -3], [-4, -6]]
 
 
@@ -16,6 +17,7 @@ def test_a_matrix_counts_in_the_direction_of_travel() -> None:
     instance = Instance(demands=[1] * 3, capacity=3, distances=matrix)
     lists = ByDistance().neighbours(instance, 2)
     assert lists.ids.tolist() == [[3, 2], [1, 3], [2, 1]]
+    assert lists.scores is not None
     assert lists.scores.tolist() == [[-1, -5], [-1, -5], [-2, -3]]
 
 

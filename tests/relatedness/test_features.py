@@ -54,7 +54,7 @@ def test_features_are_free_of_scale(factor: float) -> None:
     larger = Instance(
         demands=instance.demands * factor,
         capacity=instance.capacity * factor,
-        coordinates=instance.coordinates * factor,
+        coordinates=np.asarray(instance.coordinates) * factor,
     )
     one, other = (pair_features(i, candidates(i, 5)) for i in (instance, larger))
     assert np.allclose(one, other, atol=1e-5)

@@ -20,6 +20,7 @@ def test_votes_are_added() -> None:
     # 1, 1/2, 1/3: 2 and 4 get 1 + 1/3, 3 gets 1/2 + 1/2. Equal sums go by distance.
     lists = ByFusion((ByDistance(), ByHeatmap(HEAT)), damping=0.0).neighbours(LINE, 3)
     assert lists.ids[0].tolist() == [2, 4, 3]
+    assert lists.scores is not None
     assert lists.scores[0] == pytest.approx([4 / 3, 4 / 3, 1])
 
 

@@ -1,4 +1,5 @@
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,6 +30,7 @@ def test_by_heatmap_the_highest_scores_come_first_and_ties_go_by_distance() -> N
     # Row 2 has 5, 5 and 6: 4 first, then 1 (1 away) before 3 (2 away). Row 3 is by distance only.
     lists = ByHeatmap(HEAT).neighbours(LINE, 3)
     assert lists.ids.tolist() == [[4, 3, 2], [4, 1, 3], [2, 1, 4], [1, 3, 2]]
+    assert lists.scores is not None
     assert lists.scores[1].tolist() == [6, 5, 5]
 
 
@@ -102,7 +104,7 @@ def test_relabelling_customers_relabels_lists_by_heat(
         ([[1, 2], [3]], "rows of different lengths"),
     ],
 )
-def test_a_heatmap_that_does_not_fit_is_refused(heat: object, message: str) -> None:
+def test_a_heatmap_that_does_not_fit_is_refused(heat: Any, message: str) -> None:
     with pytest.raises(RelatednessError, match=message):
         ByHeatmap(heat).neighbours(LINE, 2)
 

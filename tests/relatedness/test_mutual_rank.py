@@ -12,6 +12,7 @@ def test_both_ranks_count() -> None:
     lists = ByMutualRank().neighbours(LINE, 4)
     # Customer 5 (at 8) has 4, 3, 2, 1 by distance, and is the last of each of them: 0+3, 1+3, …
     assert lists.ids[4].tolist() == [4, 3, 2, 1]
+    assert lists.scores is not None
     assert lists.scores[4].tolist() == [-3, -4, -5, -6]
 
 
@@ -22,5 +23,7 @@ def test_whoever_has_nearer_ones_comes_later_than_by_distance() -> None:
     )
     assert ByDistance().neighbours(line, 1).ids[2].tolist() == [2]
     # Customer 2: rank 0 for 3, 3 is 1 for it: 1. Customer 4: 1 and 0: 1. Equal, so by distance.
-    assert ByMutualRank().neighbours(line, 2).ids[2].tolist() == [2, 4]
-    assert ByMutualRank().neighbours(line, 2).scores[2].tolist() == [-1, -1]
+    lists = ByMutualRank().neighbours(line, 2)
+    assert lists.ids[2].tolist() == [2, 4]
+    assert lists.scores is not None
+    assert lists.scores[2].tolist() == [-1, -1]

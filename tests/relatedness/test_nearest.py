@@ -1,19 +1,22 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinroute import Instance
+from kinroute.problem.geometry import Metric
 from kinroute.relatedness.nearest import distance_rows, nearest, tie_ranks
 
 
-def on_a_grid(points: list[tuple[int, int]], demands: list[int], metric: str) -> Instance:
+def on_a_grid(points: list[tuple[int, int]], demands: list[int], metric: Metric) -> Instance:
     return Instance(
         demands=demands, capacity=99, coordinates=[(2, 2), *points], metric=metric, rounding="none"
     )
 
 
-def relabelled(order: list[int], items: list) -> list:
+def relabelled(order: list[int], items: list[Any]) -> list[Any]:
     """Item k of the result is the item of customer order[k] (from 0)."""
     return [items[k] for k in order]
 
@@ -26,7 +29,7 @@ POINTS = st.lists(
 @given(points=POINTS, k=st.integers(1, 12), metric=st.sampled_from(["euclidean", "great_circle"]))
 @settings(max_examples=150, deadline=None)
 def test_neighbours_are_the_nearest_by_brute_force(
-    points: list[tuple[int, int]], k: int, metric: str
+    points: list[tuple[int, int]], k: int, metric: Metric
 ) -> None:
     instance = on_a_grid(points, [1] * len(points), metric)
     ids, lengths = nearest(instance, k)
@@ -48,7 +51,7 @@ def test_neighbours_are_the_nearest_by_brute_force(
 )
 @settings(max_examples=200, deadline=None)
 def test_relabelling_customers_relabels_the_neighbours(
-    points: list[tuple[int, int]], k: int, data: st.DataObject, metric: str
+    points: list[tuple[int, int]], k: int, data: st.DataObject, metric: Metric
 ) -> None:
     n = len(points)
     demands = data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n))

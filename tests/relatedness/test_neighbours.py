@@ -34,6 +34,7 @@ def test_lists_for_another_instance_are_refused() -> None:
 def test_the_first_neighbours_of_each_list() -> None:
     lists = ByDistance().neighbours(LINE, 3).first(1)
     assert lists.ids.tolist() == [[2], [1], [2], [3]]
+    assert lists.scores is not None
     assert lists.scores.tolist() == [[-1], [-1], [-2], [-4]]
 
 

@@ -19,6 +19,7 @@ def test_the_lists_are_those_of_inference() -> None:
     lists = ByNetwork("light-1").neighbours(INSTANCE, 7)
     wanted = infer(INSTANCE, model("light-1"))
     np.testing.assert_array_equal(lists.ids, wanted.ids[:, :7])
+    assert wanted.scores is not None
     np.testing.assert_array_equal(lists.scores, wanted.scores[:, :7])
 
 

@@ -6,13 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinroute import AfterIterations, Instance, Relatedness, Solution, generate, solve
+from kinroute.problem.geometry import Metric
 from kinroute.relatedness.named import NAMED
 
 METRICS = ("euclidean", "great_circle")
 EACH = pytest.mark.parametrize("name", sorted(NAMED))
 
 
-def placed(points: list[tuple[int, int]], demands: list[int], metric: str) -> Instance:
+def placed(points: list[tuple[int, int]], demands: list[int], metric: Metric) -> Instance:
     return Instance(demands=demands, capacity=99, coordinates=[(2, 2), *points], metric=metric)
 
 
@@ -27,7 +28,7 @@ def placed(points: list[tuple[int, int]], demands: list[int], metric: str) -> In
 )
 @settings(max_examples=40, deadline=None)
 def test_relabelling_customers_relabels_the_neighbours(
-    name: str, points: list[tuple[int, int]], k: int, metric: str, data: st.DataObject
+    name: str, points: list[tuple[int, int]], k: int, metric: Metric, data: st.DataObject
 ) -> None:
     n = len(points)
     demands = data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n))
@@ -58,7 +59,7 @@ def test_relabelling_many_customers_relabels_the_neighbours(name: str) -> None:
     turned = Instance(
         demands=instance.demands[order],
         capacity=instance.capacity,
-        coordinates=instance.coordinates[np.concatenate(([0], order + 1))],
+        coordinates=np.asarray(instance.coordinates)[np.concatenate(([0], order + 1))],
     )
     lists = NAMED[name]().neighbours(instance.with_changes(rounding="none"), 12).ids
     again = NAMED[name]().neighbours(turned, 12).ids

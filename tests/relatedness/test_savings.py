@@ -21,4 +21,5 @@ def test_a_third_is_between() -> None:
     # From 4, distance less a third of the way to the depot: 1: 3 - 1/3, 6: 2 - 2, 11: 7 - 11/3.
     lists = BySavings().neighbours(LINE, 3)
     assert lists.ids[1].tolist() == [3, 1, 4]
+    assert lists.scores is not None
     assert abs(lists.scores[1, 0]) < 1e-6

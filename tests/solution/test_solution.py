@@ -9,8 +9,8 @@ from kinroute.solution import Solution
 
 def test_any_nested_iterable_of_whole_numbers_makes_routes() -> None:
     expected = ((1, 2), (3,))
-    assert Solution([[1, 2], [], [3]]).routes == expected  # type: ignore[arg-type]
-    assert Solution((iter([1, 2]), np.array([3]))).routes == expected  # type: ignore[arg-type]
+    assert Solution([[1, 2], [], [3]]).routes == expected
+    assert Solution((iter([1, 2]), np.array([3]))).routes == expected
 
 
 def test_a_solution_counts_its_routes_and_visits() -> None:
