@@ -1,13 +1,17 @@
+import json
 import os
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kinroute.bench.groups import group_of
+from kinroute.bench.instances import Drawn
 from kinroute.bench.record import Record
-from kinroute.bench.store import Store
+from kinroute.bench.store import Store, StoredInstance
 from kinroute.errors import FormatError, InputError
 from tests.bench import made_up
 
@@ -100,13 +104,13 @@ def test_half_a_file_is_reported(path: Path, records: list[Record]) -> None:
 
 def test_what_is_no_store_is_reported(path: Path) -> None:
     path.write_text("this is not a database, however long it may be" * 30)
-    with pytest.raises(FormatError, match=r"damaged|no store"):
+    with pytest.raises(FormatError, match=r"damaged|not the store"):
         Store(path)
     path.unlink()
     with sqlite3.connect(path) as file:
         file.execute("CREATE TABLE mine (x)")
     file.close()
-    with pytest.raises(FormatError, match="no store of a campaign"):
+    with pytest.raises(FormatError, match="not the store of a campaign"):
         Store(path)
 
 
@@ -117,7 +121,7 @@ def test_a_newer_store_is_reported_and_left_alone(path: Path, records: list[Reco
         file.execute("PRAGMA user_version = 99")
     file.close()
     before = path.read_bytes()
-    with pytest.raises(FormatError, match="version 99, this program knows 1"):
+    with pytest.raises(FormatError, match="version 99, this program reads 1"):
         Store(path)
     assert path.read_bytes() == before
 
@@ -169,6 +173,31 @@ def test_a_store_is_read_where_nobody_can_write(
 def test_facts_are_remembered(path: Path) -> None:
     with Store(path) as store:
         assert store.fact("planned") is None
-        store.note_fact("planned", 5)
-        store.note_fact("planned", [6, "x"])
+        store.set_fact("planned", 5)
+        store.set_fact("planned", [6, "x"])
         assert store.fact("planned") == [6, "x"]
+
+
+def test_instances_come_back_with_their_groups(path: Path) -> None:
+    entries = [replace(entry, best_known=7.0) for entry in Drawn(customers=9, seeds=(1,)).entries()]
+    groups = {entry.digest: group_of(entry.name, entry.instance) for entry in entries}
+    with Store(path) as store:
+        store.set_instances(entries, groups)
+        assert store.instances() == {
+            entries[0].digest: StoredInstance(
+                name=entries[0].name,
+                customers=9,
+                best_known=7.0,
+                group=groups[entries[0].digest],
+            )
+        }
+
+
+def test_groups_of_older_stores_are_read(path: Path) -> None:
+    traits = {"depot": "corner", "layout": "mixed", "demand": "mostly small", "route_length": "3-5"}
+    with Store(path) as store:
+        store._connection.execute(
+            "INSERT INTO instances VALUES ('d', 'n', 9, NULL, ?)", (json.dumps(traits),)
+        )
+        group = store.instances()["d"].group
+    assert (group.demand, group.is_derived) == ("mostly-small", False)
