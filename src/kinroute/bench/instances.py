@@ -107,14 +107,14 @@ def _names_in(path: Path) -> set[str]:
 
 def _require_distinct(entries: list[Entry], places: list[str]) -> None:
     """Raise ConfigError for two instances with the same content, or with the same name."""
-    for fault, values in (
+    for clash, values in (
         ("hold the same instance", [entry.digest for entry in entries]),
         ("have the same name", [entry.name for entry in entries]),
     ):
         seen: dict[str, str] = {}
         for value, place in zip(values, places, strict=True):
             if value in seen:
-                raise ConfigError(f"{seen[value]} and {place} {fault}; exclude one of them")
+                raise ConfigError(f"{seen[value]} and {place} {clash}; exclude one of them")
             seen[value] = place
 
 

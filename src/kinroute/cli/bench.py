@@ -36,7 +36,7 @@ Data = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="The base of the campaign's folders; default: KINROUTE_DATA, or the campaign's.",
+        help="Base folder of the campaign's paths; default: KINROUTE_DATA, or the file's folder.",
     ),
 ]
 Workers = Annotated[

@@ -72,8 +72,8 @@ def _opening(results: Results) -> list[Part]:
     )
     about = [campaign.about] if campaign.about else []
     nothing = "No run found a feasible solution, so there is nothing to compare."
-    said = [*([summary] if runs else []), *([] if results.best else [nothing])]
-    return [Text(text) for text in (*about, *said)]
+    results_text = [*([summary] if runs else []), *([] if results.best else [nothing])]
+    return [Text(text) for text in (*about, *results_text)]
 
 
 def verdicts(comparisons: list[Comparison]) -> list[Verdict]:
