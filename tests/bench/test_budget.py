@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from kinroute.bench.budget import Budget, budget_of
@@ -81,6 +83,6 @@ def test_a_text_that_is_no_budget_is_refused(text: str) -> None:
         ({"seconds": 1, "clock": "sun"}, "'cpu' or 'wall'"),
     ],
 )
-def test_odd_budgets_are_refused(table: dict, word: str) -> None:
+def test_odd_budgets_are_refused(table: dict[str, Any], word: str) -> None:
     with pytest.raises(ConfigError, match=word):
         budget_of(table)

@@ -2,12 +2,13 @@ from pathlib import Path
 
 import pytest
 
+from kinroute.bench.campaign import Campaign
 from kinroute.bench.instances import Drawn, Files
 from kinroute.bench.overkill import DRAWN, overkill_campaign, without_heatmap
 from kinroute.errors import ConfigError
 
 
-def campaign(model: str, instances: Path | None = None, *, seeds: int = 2):
+def campaign(model: str, instances: Path | None = None, *, seeds: int = 2) -> Campaign:
     return overkill_campaign(model, instances=instances, seconds=0.5, seeds=seeds, granularity=None)
 
 

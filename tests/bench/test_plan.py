@@ -1,5 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def test_the_arms_of_an_instance_and_seed_come_together_and_take_turns() -> None
         {"arms": tuple(replace(arm, config=((COUNT, OTHER_COUNT),)) for arm in CAMPAIGN.arms)},
     ],
 )
-def test_what_decides_a_run_is_in_its_key(change: dict) -> None:
+def test_what_decides_a_run_is_in_its_key(change: dict[str, Any]) -> None:
     assert not keys(CAMPAIGN) & keys(replace(CAMPAIGN, **change))
 
 

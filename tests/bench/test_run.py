@@ -34,6 +34,8 @@ from tests.bench.processes import (
     workers_of,
 )
 
+Outcome = tuple[Record, list[float], list[int]]
+
 
 def stored(path: Path) -> int:
     """How many runs are in a store that others write to."""
@@ -48,14 +50,14 @@ def stored(path: Path) -> int:
         file.close()
 
 
-def outcome(record: Record) -> tuple:
+def outcome(record: Record) -> Outcome:
     """What must be the same whenever and wherever a run is done."""
     trace = unpacked(record.trace)
     same = replace(record, seconds=0, cpu_seconds=0, core=None, worker="", finished="", trace=b"")
     return same, trace.costs.tolist(), trace.iterations.tolist()
 
 
-def expected(campaign: Path) -> list[tuple]:
+def expected(campaign: Path) -> list[Outcome]:
     """What the campaign finds, done one by one in this process."""
     return sorted(
         (outcome(execute(run)) for run in planned(read_campaign(campaign)).runs),
@@ -63,9 +65,19 @@ def expected(campaign: Path) -> list[tuple]:
     )
 
 
-def found(store: Path) -> list[tuple]:
+def found(store: Path) -> list[Outcome]:
     with Store(store, must_exist=True) as opened:
         return sorted(map(outcome, opened.records()), key=lambda one: one[0].key)
+
+
+def has_stored(store: Path, runs: int) -> bool:
+    """Whether so many runs are stored in time."""
+    return eventually(lambda: stored(store) >= runs)
+
+
+def has_workers(pid: int) -> bool:
+    """Whether a client has a worker in time."""
+    return eventually(lambda: bool(workers_of(pid)))
 
 
 def test_a_campaign_resumes_where_it_was_killed(tmp_path: Path) -> None:
@@ -79,10 +91,7 @@ def test_a_campaign_resumes_where_it_was_killed(tmp_path: Path) -> None:
     try:
         for number, victim in enumerate(victims):
             wanted = 12 * number + rng.randrange(12)  # 0: while the first workers are starting
-            if not (
-                eventually(lambda least=wanted: stored(store) >= least)
-                and eventually(lambda pid=client.pid: bool(workers_of(pid)))
-            ):
+            if not (has_stored(store, wanted) and has_workers(client.pid)):
                 killed(client.pid)
                 pytest.fail(f"it came to a halt after {number} kills: {client.communicate()[0]}")
             workers = workers_of(client.pid)
@@ -122,9 +131,14 @@ def never() -> Iterator[None]:
 def test_the_store_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(3))
     calls = []
+    read = Store.records
+
+    def counted(store: Store) -> list[Record]:
+        calls.append(store)
+        return read(store)
+
+    monkeypatch.setattr(Store, "records", counted)
     with Store(tmp_path / "s.sqlite") as store:
-        records = store.records()
-        monkeypatch.setattr(Store, "records", lambda _: calls.append(1) or records)
         run(plan, store, CampaignProgress(), on=never())
     assert len(calls) == 1
 
@@ -173,7 +187,7 @@ def test_a_scheduler_that_dies_is_reported_and_nothing_is_lost(tmp_path: Path) -
     with by_hand(tmp_path, contact, workers=1) as (scheduler, *_):
         address = json.loads(contact.read_text())["address"]
         command = started("bench", "run", campaign, "--scheduler", address, cwd=tmp_path)
-        assert eventually(lambda: stored(store) >= 3)
+        assert has_stored(store, 3)
         scheduler.kill()
         output, _ = command.communicate(timeout=120)
     assert command.returncode == 2, output
@@ -185,7 +199,7 @@ def test_ctrl_c_keeps_what_was_stored(tmp_path: Path) -> None:
     campaign = campaign_file(tmp_path, runs=200, iterations=200, customers=30)
     store = tmp_path / "runs" / "short.sqlite"
     process = started("bench", "run", campaign, "--workers", 1, cwd=tmp_path)
-    assert eventually(lambda: stored(store) >= 3)
+    assert has_stored(store, 3)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=60)
     assert process.returncode == 130, output

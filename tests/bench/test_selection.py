@@ -141,7 +141,7 @@ def test_the_selection_says_what_was_requested(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as store:
         store_plan(replace(was, sample=3), store)
         selection = stored_selection(store, was.campaign)
-    assert selection.instances == {entry.digest for entry in was.entries}
+    assert selection.instances == frozenset(entry.digest for entry in was.entries)
     assert selection.sources == {"light-2": "light-2"}
     assert (selection.build, selection.sample) == (was.runs[0].build, 3)
     assert selection.planned == 5 * 6

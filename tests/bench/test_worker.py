@@ -1,6 +1,7 @@
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ def scores(instance):
 """
 
 
-def campaign(*arms: Arm, **changes) -> Campaign:
+def campaign(*arms: Arm, **changes: Any) -> Campaign:
     made = Campaign(
         name="c",
         title="c",
@@ -44,7 +45,7 @@ def campaign(*arms: Arm, **changes) -> Campaign:
     return replace(made, **changes)
 
 
-def run_of(*arms: Arm, **changes) -> Run:
+def run_of(*arms: Arm, **changes: Any) -> Run:
     return planned(campaign(*arms, **changes)).runs[0]
 
 

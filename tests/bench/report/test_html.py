@@ -37,7 +37,8 @@ QUIET = (
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("page")
-    made_up.filled(folder / "s.sqlite", made_up.campaign(90, models=("original", "light-2")))
+    wanted = made_up.campaign(90, models=("original", "light-2"), gammas=(15, 30))
+    made_up.filled(folder / "s.sqlite", wanted)
     with Store(folder / "s.sqlite") as store:
         document = composed(results_of(store))
     (folder / "page.html").write_text(html_of(document))
@@ -96,7 +97,7 @@ def test_the_page_looks_like_a_report_in_a_browser(
     subprocess.run(words, check=True, capture_output=True, timeout=120)
     pixels = matplotlib.image.imread(shot)[..., :3]
     assert pixels.shape[:2] == (2400, 1280)
-    inked = (pixels < 0.5).all(axis=2)
+    inked = np.all(pixels < 0.5, axis=2)
     assert 0.005 < inked.mean() < 0.3  # text, neither blank nor black
     for mood in ((0x1B, 0x7F, 0x4B), (0xA1, 0x5C, 0x00), (0xB3, 0x26, 0x1E)):  # the three verdicts
         assert (np.abs(pixels * 255 - mood) < 2).all(axis=2).sum() > 200
