@@ -56,6 +56,12 @@ def test_an_arm_is_made_of_its_content(arm: Arm) -> None:
     assert "label" not in arm.content
 
 
+def test_a_label_has_what_differs_from_the_method() -> None:
+    arm = Arm(method="N-N", model="m", optimistic=True, granularity=9, config=(("a.b", 2),))
+    assert arm.label == "N-N m optimistic Γ9 b=2"
+    assert Arm(method="D-D", local_search="polar", crossover="ox").label == "D-D ls=polar x=ox"
+
+
 def test_gamma_is_that_of_the_arm_its_settings_or_the_paper() -> None:
     assert Arm(method="D-O", granularity=20).gamma == 20
     assert Arm(method="D-O", config=(("granularity", 30),)).gamma == 30

@@ -125,7 +125,8 @@ class Arm:
         parts += [self.model] if self.model else []
         parts += ["optimistic"] if self.optimistic else []
         parts += [f"Γ{self.granularity}"] if self.granularity else []
-        return " ".join([*parts, *(f"{name}={value}" for name, value in self.config)])
+        settings = [f"{name.rpartition('.')[2]}={value}" for name, value in self.config]
+        return " ".join([*parts, *settings])
 
 
 def solve_arguments(
