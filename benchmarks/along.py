@@ -3,8 +3,8 @@
     python benchmarks/along.py runs/x-light.sqlite "D-D Γ15" "D-O Γ15" --sizes 331 600
     python benchmarks/along.py runs/x-light.sqlite "D-D Γ15" "D-O Γ15" --by route_length
 
-Classes are of the size, or of the kind of instance as the report knows it. A run that had found
-nothing by then is left out with its partner. Pairs are instances, with the mean over the seeds of
+Classes are sizes, or groups of instances as in the report. A run without a solution by then is left
+out with its partner. Pairs are instances, with the mean over the seeds of
 both arms; differences are in points of the gap, ± one standard error. The trend is Spearman's rank
 correlation between class and difference.
 """
@@ -22,14 +22,12 @@ from statistics import fmean, stdev
 import numpy as np
 from scipy.stats import spearmanr
 
-from kinroute.bench.asked import Plain
-from kinroute.bench.groups import TRAITS
+from kinroute.bench.arm import Arm
 from kinroute.bench.record import Record
-from kinroute.bench.report.pictures import budget_seconds, spent_of
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.statistics import paired
 from kinroute.bench.store import Store
-from kinroute.bench.trace import unpacked
+from kinroute.problem.kinds import ATTRIBUTES
 
 PARTS = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 HEAD = """\
@@ -39,22 +37,21 @@ HEAD = """\
 Pair = tuple[float, float]
 
 
-def gap_after(record: Record, arm: Plain, part: float, best: float) -> float:
+def gap_after(results: Results, record: Record, arm: Arm, part: float) -> float:
     """The gap of a run after a part of its budget; nan before its first solution."""
-    trace = unpacked(record.trace)
-    scale = spent_of(record, arm) / record.seconds if record.seconds else 1.0
-    done = np.searchsorted(trace.times * scale, part * budget_seconds(record), side="right")
-    return 100 * (trace.costs[done - 1] / best - 1) if done else math.nan
+    trace, times = results.trace(record, arm)
+    seconds = results.campaign.budget.seconds(record.customers) or 0.0
+    done = np.searchsorted(times, part * seconds, side="right")
+    best = results.best[record.instance_digest]
+    return float(100 * (trace.costs[done - 1] / best - 1)) if done else math.nan
 
 
 def pairs_after(results: Results, arm: str, against: str, part: float) -> dict[str, Pair]:
     """By instance the mean gaps of both arms over the seeds that both have."""
-    arms = {one["label"]: one for one in results.arms}
+    arms = {one.label: one for one in results.arms}
     ours, theirs = (
         {
-            (run.instance_digest, run.seed): gap_after(
-                run, arms[label], part, results.best[run.instance_digest]
-            )
+            (run.instance_digest, run.seed): gap_after(results, run, arms[label], part)
             for run in results.by_arm[label]
         }
         for label in (arm, against)
@@ -75,7 +72,9 @@ def classes_of(results: Results, by: str, sizes: list[int]) -> dict[str, int]:
     customers = {run.instance_digest: run.customers for run in results.records}
     if by == "customers":
         return {digest: bisect_right(sizes, n) for digest, n in customers.items()}
-    return {digest: TRAITS[by].index(results.traits[digest][by]) for digest in customers}
+    return {
+        digest: ATTRIBUTES[by].index(getattr(results.groups[digest], by)) for digest in customers
+    }
 
 
 def row(name: str, part: float, pairs: list[Pair]) -> str:
@@ -95,7 +94,7 @@ def main() -> None:
     parser.add_argument("arm")
     parser.add_argument("against")
     parser.add_argument("--sizes", type=int, nargs="*", default=[], help="where classes begin")
-    parser.add_argument("--by", choices=list(TRAITS), help="classes by kind instead of size")
+    parser.add_argument("--by", choices=list(ATTRIBUTES), help="classes by group instead of size")
     options = parser.parse_args()
     with Store(options.store, must_exist=True) as store:
         results = results_of(store)
@@ -104,7 +103,7 @@ def main() -> None:
             parser.error(f"there is no arm {label!r}; there are {', '.join(results.by_arm)}")
     by, found_sizes = options.by or "customers", [run.customers for run in results.records]
     bounds = [min(found_sizes), *options.sizes, max(found_sizes) + 1]
-    names = TRAITS.get(by) or [f"{low} to {high - 1}" for low, high in pairwise(bounds)]
+    names = ATTRIBUTES.get(by) or [f"{low} to {high - 1}" for low, high in pairwise(bounds)]
     classes = classes_of(results, by, options.sizes)
     found = {part: pairs_after(results, options.arm, options.against, part) for part in PARTS}
     print(HEAD.format(by=by.replace("_", " "), arm=options.arm, against=options.against))

@@ -1,9 +1,9 @@
-"""What the engine of campaigns costs: two workers against one, and the time beside the searches.
+"""The overhead of campaigns: two workers against one, and the time besides the searches.
 
     python benchmarks/campaigns.py --runs 60 --seconds 1
 
 The same campaign of short runs on one worker and on two, each into a fresh store. "Engine" is the
-processor time of all processes that was not spent in `solve` nor in starting them.
+CPU time of all processes that was not spent in `solve` nor in starting them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import resource
 import tempfile
 import time
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,32 +22,32 @@ from kinroute.bench.campaign import Campaign
 from kinroute.bench.cluster import connected
 from kinroute.bench.instances import Drawn
 from kinroute.bench.plan import Plan, planned
-from kinroute.bench.runner import carry_out
+from kinroute.bench.progress import CampaignProgress
+from kinroute.bench.run import run
 from kinroute.bench.store import Store
-from kinroute.bench.tally import Tally
 
 
 def cpu() -> float:
-    """Processor time of this process and of the children that have ended."""
+    """CPU time of this process and of the children that have ended."""
     both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(used.ru_utime + used.ru_stime for used in both)
 
 
 def measured(plan: Plan, workers: int) -> tuple[float, float, float]:
-    """Wall seconds, processor seconds of the searches, and of everything else but starting up."""
+    """Wall time, CPU time of the searches, and CPU time of everything else but starting up."""
     first, rest = (replace(plan, runs=runs) for runs in (plan.runs[:workers], plan.runs[workers:]))
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "s.sqlite") as store:
         idle = cpu()
         with connected(workers=workers) as client:
-            carry_out(first, store, client, Tally())  # imports, first calls
+            run(first, store, CampaignProgress(), on=nullcontext(client))  # imports, first calls
         started = sum(record.cpu_seconds for record in store.records())
         idle = cpu() - idle - started
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "s.sqlite") as store:
         before = cpu()
         with connected(workers=workers) as client:
-            carry_out(first, store, client, Tally())
+            run(first, store, CampaignProgress(), on=nullcontext(client))
             began = time.perf_counter()
-            outcome = carry_out(rest, store, client, Tally())
+            outcome = run(rest, store, CampaignProgress(), on=nullcontext(client))
             wall = time.perf_counter() - began
         spent = cpu() - before
         searching = sum(record.cpu_seconds for record in store.records())
@@ -79,7 +80,7 @@ def main() -> None:
         over, share = 100 * (wall / ideal - 1), 100 * engine / (count * options.seconds)
         print(
             f"{workers} workers: {wall:.2f} s for {count} runs, {over:+.1f} % over "
-            f"{ideal:.1f} s; engine {engine:.2f} s of processor time beside {searching:.2f} s of "
+            f"{ideal:.1f} s; engine {engine:.2f} s of CPU time beside {searching:.2f} s of "
             f"searching, {share:.1f} % of the runs' seconds"
         )
     print(f"speed-up {walls[1] / walls[2]:.2f}")

@@ -4,9 +4,9 @@
     python benchmarks/crossovers.py DATA D-O D-D --set X --seconds-per-customer 0.01 --most 330
 
 DATA holds X/ and XML/ with .vrp and .sol files, and bks_x.json with newer best-known costs. The
-methods are compared with the first of them. They take turns on every instance, and seconds are of
-the processor, so that other load on the machine meets them alike. A search that reaches the
-best-known cost ends there. "Seen" is the least difference that so many pairs would have shown.
+methods are compared with the first of them. They take turns on every instance, and seconds are CPU
+time, so that other load on the machine affects them alike. A search that reaches the best-known
+cost stops. "Detectable" is the difference that is detected with 80 % power.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from scipy.stats import norm, wilcoxon
 import kinroute
 
 POWER = norm.ppf(0.975) + norm.ppf(0.8)
-"""Standard errors that a difference must measure to be seen at 5 % in four of five trials."""
+"""Standard errors of a difference that is detected at 5 % significance with 80 % power."""
 
 HEAD = """\
-| method | runs | gap % | best known | mean s | difference | p | better / worse | s.d. | seen |
+| method | runs | gap % | best known | mean s | difference | p | better / worse | SD | detectable |
 |---|---|---|---|---|---|---|---|---|---|"""
 
 
@@ -38,7 +38,7 @@ class Run(NamedTuple):
 
 
 def solved(path: Path, known: float, method: str, seed: int, options: argparse.Namespace) -> Run:
-    """One search with the budget that was asked for."""
+    """One search with the given budget."""
     instance = kinroute.read(path)
     seconds = options.seconds or options.seconds_per_customer * instance.customers
     stop = [kinroute.AfterCpuSeconds(seconds), kinroute.AtCost(known)]
@@ -48,8 +48,8 @@ def solved(path: Path, known: float, method: str, seed: int, options: argparse.N
     return Run(100 * (result.cost / known - 1), process_time() - began)
 
 
-def wanted(paths: list[Path], options: argparse.Namespace) -> list[Path]:
-    """Spread evenly over the instances with as many customers as was asked for."""
+def selected(paths: list[Path], options: argparse.Namespace) -> list[Path]:
+    """A sample spread evenly over the instances of the requested sizes."""
     if options.set == "X":
         sizes = {path: int(path.stem.split("-")[1][1:]) - 1 for path in paths}
         paths = [path for path in paths if options.least <= sizes[path] <= options.most]
@@ -92,7 +92,7 @@ def main() -> None:
     options = parser.parse_args()
     newest = json.loads((options.data / "bks_x.json").read_text())
     runs: dict[str, list[Run]] = {name: [] for name in options.methods}
-    for path in wanted(sorted((options.data / options.set).glob("*.vrp")), options):
+    for path in selected(sorted((options.data / options.set).glob("*.vrp")), options):
         known = newest.get(path.stem) or kinroute.Solution.read(path.with_suffix(".sol")).cost
         for seed in options.seeds:
             for name, done in runs.items():

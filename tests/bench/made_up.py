@@ -6,14 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
+from kinroute.bench import plan as planning
 from kinroute.bench.arm import Arm
 from kinroute.bench.budget import Budget
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.instances import Drawn, Entry
-from kinroute.bench.plan import Plan, Run, planned
+from kinroute.bench.plan import Plan, Run
 from kinroute.bench.record import Record
-from kinroute.bench.runner import note_plan
+from kinroute.bench.run import store_plan
 from kinroute.bench.store import Store
 from kinroute.bench.trace import packed
 from kinroute.search.config import METHODS
@@ -32,7 +34,7 @@ def campaign(
     paper: str | None = "xml",
     customers: int = 30,
 ) -> Campaign:
-    """The paper's six methods on drawn instances; nobody runs it, so the models need not exist."""
+    """The paper's six methods on random instances; it is never run, so models need not exist."""
     arms = [
         Arm(
             method=method, model=model if METHODS[method].needs_heatmap else None, granularity=gamma
@@ -73,11 +75,11 @@ def record(run: Run, gap: float, best: float, *, rng: np.random.Generator) -> Re
         settings=json.dumps(run.arm.content, sort_keys=True),
         method=run.arm.method,
         model=run.arm.model,
-        model_digest=run.model_digest,
+        model_digest=run.source_digest,
         granularity=run.arm.granularity,
         seed=run.seed,
         budget=str(run.budget),
-        code=run.code,
+        code=run.build,
         cost=trace[-1].cost,
         feasible=True,
         routes="[[1]]",
@@ -95,22 +97,21 @@ def record(run: Run, gap: float, best: float, *, rng: np.random.Generator) -> Re
 
 
 def infeasible(record: Record) -> Record:
-    """The same run, had it found nothing."""
+    """The same run without a feasible solution."""
     return replace(record, feasible=False, trace=packed([]))
 
 
 def plan_of(wanted: Campaign, best: float = 10_000.0) -> Plan:
-    """Its plan, with models that exist on paper only and best known costs."""
-    from kinroute.bench import plan as planning
-
+    """Its plan, with models that do not exist and best known costs."""
     entries: list[Entry] = [replace(e, best_known=best) for e in wanted.instances.entries()]
-    original = planning.model_digests
-    planning.model_digests = lambda model, all_of_them: {e.digest: model for e in all_of_them}
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(planning, "source_digests", _by_name)
         runs = list(planning._runs(wanted, entries))
-    finally:
-        planning.model_digests = original
     return Plan(campaign=wanted, entries=entries, runs=runs)
+
+
+def _by_name(arm: Arm, entries: list[Entry]) -> dict[str, str | None]:
+    return dict.fromkeys((entry.digest for entry in entries), arm.source)
 
 
 def filled(
@@ -129,7 +130,7 @@ def filled(
     rng = np.random.default_rng(seed)
     hardness = {entry.digest: rng.gamma(0.8) for entry in plan.entries}
     with Store(path) as store:
-        note_plan(plan, store)
+        store_plan(plan, store)
         store._connection.execute("BEGIN")
         for run in plan.runs:
             mean = MEAN_GAPS[run.arm.method] * (1 + (run.arm.granularity or 15) / 60)
@@ -139,6 +140,3 @@ def filled(
                 store.add(made)
         store._connection.execute("COMMIT")
     return plan
-
-
-__all__ = ["campaign", "filled", "infeasible", "plan_of", "planned", "record"]

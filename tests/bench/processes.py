@@ -5,8 +5,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 CAMPAIGN = """
@@ -93,3 +93,20 @@ def eventually(is_so: Callable[[], bool], *, seconds: float = 60) -> bool:
             return True
         time.sleep(0.02)
     return is_so()
+
+
+@contextmanager
+def by_hand(folder: Path, contact: Path, *, workers: int) -> Iterator[list[subprocess.Popen[str]]]:
+    """A Dask scheduler and workers as processes of their own; `contact` tells the address."""
+    scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", 0)
+    worker = ("-m", "distributed.cli.dask_worker", "--nthreads", 1, "--no-nanny")
+    here = ("--no-dashboard", "--scheduler-file", contact)
+    processes = [python(*scheduler, *here, cwd=folder)]
+    try:
+        assert eventually(contact.exists)
+        processes += [python(*worker, *here, cwd=folder) for _ in range(workers)]
+        yield processes
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from kinroute.bench.budget import Budget, budget_of
@@ -41,6 +43,27 @@ def test_different_budgets_read_differently() -> None:
     assert str(budget_of({"seconds": 1.0000001})) != str(budget_of({"seconds": 1}))
 
 
+BUDGETS = [
+    Budget(measure="seconds", amount=5),
+    Budget(measure="seconds", amount=1.0000001, clock="wall"),
+    Budget(measure="seconds_per_customer", amount=0.24, until_best_known=True),
+    Budget(measure="iterations", amount=50),
+    Budget(measure="iterations", amount=0, until_best_known=True),
+]
+
+
+@pytest.mark.parametrize("budget", BUDGETS, ids=str)
+def test_a_budget_is_read_from_its_fields_and_from_its_text(budget: Budget) -> None:
+    assert Budget.of(budget.content) == budget
+    assert Budget.of(str(budget)) == budget
+
+
+@pytest.mark.parametrize("text", ["", "5", "5 min cpu", "x s cpu", "5 s cpu or so"])
+def test_a_text_that_is_no_budget_is_refused(text: str) -> None:
+    with pytest.raises(ConfigError, match=r"budget .* is unreadable"):
+        Budget.of(text)
+
+
 @pytest.mark.parametrize(
     ("table", "word"),
     [
@@ -60,6 +83,6 @@ def test_different_budgets_read_differently() -> None:
         ({"seconds": 1, "clock": "sun"}, "'cpu' or 'wall'"),
     ],
 )
-def test_odd_budgets_are_refused(table: dict, word: str) -> None:
+def test_odd_budgets_are_refused(table: dict[str, Any], word: str) -> None:
     with pytest.raises(ConfigError, match=word):
         budget_of(table)

@@ -7,6 +7,7 @@ from kinroute.bench.instances import Drawn
 from kinroute.errors import ConfigError, FormatError, InputError
 from kinroute.io import write_vrplib
 from kinroute.problem.generate import generate
+from tests.bench.setting_names import COUNT, FLAG, OTHER_COUNT, SHARE, ZERO_SHARE
 
 CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
 
@@ -88,8 +89,8 @@ def test_folders_are_beside_the_file_or_below_the_data(
         (METHODS, 'method = "D-X"', ["unknown method 'D-X'", "D-O"]),
         (METHODS, 'method = "D-N"', ["needs a model"]),
         (GAMMAS, "granularity = 0", ["granularity = 0"]),
-        (GAMMAS, "config = { elit = 2 }", ["unknown key 'elit'", "elite"]),
-        (GAMMAS, "config = { elite = -2 }", ["elite = -2"]),
+        (GAMMAS, "config = { gamma = 2 }", ["unknown key 'gamma'", "granularity"]),
+        (GAMMAS, f"config = {{ {COUNT} = -2 }}", [" = -2"]),
         (GAMMAS, 'label = "x"', ["two arms are called 'x'"]),
         ("customers = 20", "customer = 20", ["unknown key 'customer'"]),
         ("iterations = 10", "iterations = 10\nhours = 2", ["unknown key 'hours'"]),
@@ -188,12 +189,13 @@ def test_the_largest_seed_is_what_a_store_can_hold(tmp_path: Path) -> None:
         (METHODS, "method = []", ["method = []", "no arm"]),
         (METHODS, 'method = "D-O"\nlocal_search = "Heatmap"', ["needs a model"]),
         (GAMMAS, "config = 5", ["config of [[arms]] is 5"]),
-        (GAMMAS, 'config = { target_feasible = "x" }', ["target_feasible = 'x'", "a number"]),
-        (GAMMAS, "config = { assembly_share = true }", ["assembly_share = True", "a number"]),
-        (GAMMAS, "config = { assembly_share = nan }", ["assembly_share = nan"]),
-        (GAMMAS, "config = { elite = 2.0 }", ["elite = 2.0", "a whole number"]),
-        (GAMMAS, "config = { elite = 99999999999 }", ["elite = 99999999999", "at most"]),
-        (GAMMAS, "config = { unique = 1 }", ["unique = 1"]),
+        (GAMMAS, f'config = {{ {SHARE} = "x" }}', [f"{SHARE} = 'x'", "a number"]),
+        (GAMMAS, f"config = {{ {SHARE} = true }}", [f"{SHARE} = True", "a number"]),
+        (GAMMAS, f"config = {{ {SHARE} = nan }}", [" = nan"]),
+        (GAMMAS, f"config = {{ {COUNT} = 2.0 }}", [" = 2.0", "a whole number"]),
+        (GAMMAS, f"config = {{ {COUNT} = 99999999999 }}", [f"{COUNT} = 99999999999", "at most"]),
+        (GAMMAS, f"config = {{ {FLAG} = 1 }}", [" = 1"]),
+        (METHODS, f'method = "auto"\nconfig = {{ {COUNT} = {OTHER_COUNT} }}', ["auto chooses"]),
     ],
 )
 def test_what_is_wrong_about_an_arm_is_said(
@@ -217,8 +219,8 @@ def test_the_arm_that_is_wrong_is_named(tmp_path: Path) -> None:
         'method = "D-O"\nmodel = ["a", "a"]',
         'method = "D-N"\nmodel = ["a", "a"]',
         'method = "D-O"\nlabel = "one"\n[[arms]]\nmethod = "D-O"\nlabel = "other"',
-        'method = "D-O"\nconfig = { assembly_share = 0 }\n'
-        '[[arms]]\nmethod = "D-O"\nconfig = { assembly_share = 0.0 }\nlabel = "other"',
+        f'method = "D-O"\nconfig = {{ {ZERO_SHARE} = 0 }}\n'
+        f'[[arms]]\nmethod = "D-O"\nconfig = {{ {ZERO_SHARE} = 0.0 }}\nlabel = "other"',
     ],
 )
 def test_two_arms_that_are_the_same_are_refused(tmp_path: Path, arms: str) -> None:
@@ -248,6 +250,19 @@ def test_odd_pairs_are_refused(tmp_path: Path, compare: str, words: list[str]) -
     refused(tmp_path, SEEDS, f"compare = {compare}", words)
 
 
+def test_settings_are_tables_of_the_arm(tmp_path: Path) -> None:
+    text = GOOD.replace(GAMMAS, f"config = {{ {COUNT} = {OTHER_COUNT} }}")
+    arms = read_campaign(written(tmp_path, text)).arms
+    assert [arm.config for arm in arms] == [((COUNT, OTHER_COUNT),)] * 2
+    assert arms[0].label == f"D-O {COUNT.rpartition('.')[2]}={OTHER_COUNT}"
+
+
+def test_a_solution_file_may_steer_an_operator(tmp_path: Path) -> None:
+    text = GOOD.replace(GAMMAS, 'crossover = "oracle:Best.sol"')
+    arms = read_campaign(written(tmp_path, text)).arms
+    assert [arm.oracles for arm in arms] == [("oracle:Best.sol",)] * 2
+
+
 def test_an_exclude_file_is_text(tmp_path: Path) -> None:
     write_vrplib(generate(10), tmp_path / "a.vrp")
     text = GOOD.replace(DRAWN, 'folder = "."\nexclude = "names.txt"')
@@ -260,7 +275,7 @@ def test_an_exclude_file_is_text(tmp_path: Path) -> None:
 
 def test_what_is_no_toml_is_refused(tmp_path: Path) -> None:
     for text in ("title = ", f"title = {'9' * 9999}", "title = " + "[" * 9999):
-        with pytest.raises(FormatError, match="no TOML"):
+        with pytest.raises(FormatError, match="not TOML"):
             read_campaign(written(tmp_path, text))
     with pytest.raises(InputError, match="nowhere"):
         read_campaign(tmp_path / "nowhere.toml")

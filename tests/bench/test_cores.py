@@ -2,6 +2,10 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
+from typing import IO
+
+import pytest
 
 from kinroute.bench.cores import own_core
 
@@ -14,7 +18,12 @@ with own_core() as core:
 """
 
 
-def test_a_run_has_one_core_while_it_lasts(monkeypatch, tmp_path) -> None:
+def output(process: subprocess.Popen[str]) -> IO[str]:
+    assert process.stdout is not None
+    return process.stdout
+
+
+def test_a_run_has_one_core_while_it_lasts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     before = os.sched_getaffinity(0)
     with own_core() as core:
@@ -23,7 +32,9 @@ def test_a_run_has_one_core_while_it_lasts(monkeypatch, tmp_path) -> None:
     assert os.sched_getaffinity(0) == before
 
 
-def test_nobody_gets_the_core_of_another_one_until_he_is_dead(monkeypatch, tmp_path) -> None:
+def test_a_core_is_free_again_when_its_process_is_killed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     everything = os.sched_getaffinity(0)
@@ -34,7 +45,7 @@ def test_nobody_gets_the_core_of_another_one_until_he_is_dead(monkeypatch, tmp_p
         for _ in cores
     ]
     try:
-        taken = {int(other.stdout.readline()) for other in others}
+        taken = {int(output(other).readline()) for other in others}
         assert taken == cores
         with own_core() as core:
             assert core is None
@@ -52,4 +63,4 @@ def test_nobody_gets_the_core_of_another_one_until_he_is_dead(monkeypatch, tmp_p
         for other in others:
             other.kill()
             other.wait()
-            other.stdout.close()
+            output(other).close()

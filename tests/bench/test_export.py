@@ -1,8 +1,9 @@
 import csv
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-import pyarrow.parquet
+import pyarrow.parquet  # type: ignore[import-untyped]
 import pytest
 
 from kinroute.bench.export import export
@@ -12,7 +13,7 @@ from tests.bench import made_up
 
 
 @pytest.fixture
-def store(tmp_path: Path):
+def store(tmp_path: Path) -> Iterator[Store]:
     made_up.filled(tmp_path / "s.sqlite", made_up.campaign(5))
     with Store(tmp_path / "s.sqlite") as opened:
         yield opened

@@ -2,8 +2,9 @@ import pytest
 
 import kinroute
 from kinroute import Instance
-from kinroute.bench.groups import DEMANDS, DEPOTS, LAYOUTS, ROUTE_LENGTHS, group_of
+from kinroute.bench.groups import group_of
 from kinroute.problem.generate import generate
+from kinroute.problem.kinds import DEMANDS, DEPOTS, LAYOUTS, ROUTE_LENGTHS
 
 
 def test_a_name_of_set_xml_tells() -> None:

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,9 +10,9 @@ from kinroute.bench.arm import Arm
 from kinroute.bench.budget import Budget
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.instances import Drawn
-from kinroute.bench.models import heatmap_of
 from kinroute.bench.plan import planned
-from kinroute.errors import ConfigError, RelatednessError
+from kinroute.errors import ConfigError, InputError, RelatednessError
+from tests.bench.setting_names import COUNT, OTHER_COUNT
 
 CAMPAIGN = Campaign(
     name="c",
@@ -50,16 +51,16 @@ def test_the_arms_of_an_instance_and_seed_come_together_and_take_turns() -> None
             "arms": tuple(replace(arm, granularity=9, label="") for arm in CAMPAIGN.arms),
             "baseline": "D-O Γ9",
         },
-        {"arms": tuple(replace(arm, config=(("elite", 2),)) for arm in CAMPAIGN.arms)},
+        {"arms": tuple(replace(arm, config=((COUNT, OTHER_COUNT),)) for arm in CAMPAIGN.arms)},
     ],
 )
-def test_what_decides_a_run_is_in_its_key(change: dict) -> None:
+def test_what_decides_a_run_is_in_its_key(change: dict[str, Any]) -> None:
     assert not keys(CAMPAIGN) & keys(replace(CAMPAIGN, **change))
 
 
 def test_another_build_means_other_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     before = keys(CAMPAIGN)
-    monkeypatch.setattr(planning, "code_version", lambda: "0.0.0+other")
+    monkeypatch.setattr(planning, "build_id", lambda: "0.0.0+other")
     assert not before & keys(CAMPAIGN)
 
 
@@ -105,75 +106,6 @@ def test_a_relatedness_that_nobody_knows_is_refused() -> None:
         planned(replace(CAMPAIGN, arms=(arm,), baseline="a"))
 
 
-FUNCTIONS = """
-import numpy as np
-from pathlib import Path
-def near(instance):
-    x, y = instance.coordinates[1:].T
-    return WEIGHT * np.hypot(x[:, None] - x, y[:, None] - y)
-def far(instance):
-    return -near(instance)
-def loads(instance):
-    return float((Path(__file__).parent / "weight.txt").read_text()) * near(instance)
-def guesses(instance):
-    return np.random.default_rng().random((instance.customers, instance.customers))
-def few(instance):
-    assert instance.customers < 50
-    return near(instance)
-"""
-
-
-def by_function(folder: Path, *names: str) -> Campaign:
-    arms = [Arm(method="D-N", model=f"{folder / 'net.py'}:{name}", label=name) for name in names]
-    return replace(CAMPAIGN, arms=(Arm(method="D-O"), *arms))
-
-
-@pytest.fixture
-def functions(tmp_path: Path) -> Path:
-    (tmp_path / "net.py").write_text(FUNCTIONS.replace("WEIGHT", "-1"))
-    (tmp_path / "weight.txt").write_text("1")
-    return tmp_path
-
-
-def test_two_functions_of_one_file_have_runs_of_their_own(functions: Path) -> None:
-    campaign = by_function(functions, "near", "far")
-    assert len(keys(campaign)) == 4 * 2 * 3
-
-
-@pytest.mark.parametrize("name", ["near", "loads", "guesses", "few"])
-def test_a_function_that_was_edited_has_other_runs(functions: Path, name: str) -> None:
-    before = keys(by_function(functions, name))
-    assert keys(by_function(functions, name)) == before
-    (functions / "net.py").write_text(FUNCTIONS.replace("WEIGHT", "+1.0"))
-    assert len(keys(by_function(functions, name)) & before) == 4 * 2  # those of D-O
-
-
-def test_a_function_whose_network_was_trained_again_has_other_runs(functions: Path) -> None:
-    before = keys(by_function(functions, "loads"))
-    (functions / "weight.txt").write_text("-1")
-    assert len(keys(by_function(functions, "loads")) & before) == 4 * 2
-
-
-def test_a_worker_loads_a_function_anew_when_it_was_edited(functions: Path) -> None:
-    place = f"{functions / 'net.py'}:near"
-    run = planned(by_function(functions, "near")).runs[0]
-    before = heatmap_of(place, run.entry, "one")(run.entry.instance)
-    (functions / "net.py").write_text(FUNCTIONS.replace("WEIGHT", "+1.0"))
-    assert np.array_equal(heatmap_of(place, run.entry, "one")(run.entry.instance), before)
-    assert np.array_equal(heatmap_of(place, run.entry, "two")(run.entry.instance), -before)
-
-
-def test_a_worker_loads_a_module_anew_when_it_was_edited(
-    functions: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(functions)
-    (functions / "some_net.py").write_text((functions / "net.py").read_text())
-    entry = planned(CAMPAIGN).entries[0]
-    before = heatmap_of("some_net:near", entry, "one")(entry.instance)
-    (functions / "some_net.py").write_text(FUNCTIONS.replace("WEIGHT", "+1.0"))
-    assert np.array_equal(heatmap_of("some_net:near", entry, "two")(entry.instance), -before)
-
-
 def test_models_that_are_equal_under_two_names_are_refused(tmp_path: Path) -> None:
     for name in ("a", "b"):
         (tmp_path / name).mkdir()
@@ -193,3 +125,59 @@ def test_the_cost_at_which_a_run_may_stop_is_in_its_key(monkeypatch: pytest.Monk
             {run.key for run in planning._runs(campaign, some)} for some in (entries, corrected)
         )
         assert len(one & other) == shared
+
+
+def test_keys_are_those_of_stores_written_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(planning, "build_id", lambda: "0.1.0+000000000000")
+    arms = (Arm(method="D-O"), Arm(method="N-N", model="light-2", optimistic=True))
+    campaign = replace(
+        CAMPAIGN,
+        instances=Drawn(customers=10, seeds=(1,)),
+        budget=Budget(measure="seconds", amount=5, until_best_known=True),
+        seeds=(1,),
+        arms=arms,
+    )
+    assert [run.key for run in planned(campaign).runs] == [
+        "57efc360e03d18c2cac6848e11708fdf",
+        "72906625165f16721242649564451351",
+    ]
+
+
+def with_routes(path: Path) -> Campaign:
+    arm = Arm(method="D-D", crossover=f"oracle:{path}", label="oracle")
+    return replace(CAMPAIGN, arms=(arm,), baseline="oracle")
+
+
+def test_a_solution_file_counts_by_its_content(tmp_path: Path) -> None:
+    one, other = tmp_path / "one.sol", tmp_path / "other.sol"
+    one.write_text("Route #1: 1 2 3 4 5\nRoute #2: 6 7 8 9 10\nCost 1\n")
+    other.write_text(one.read_text())
+    before = keys(with_routes(one))
+    assert len(before) == 4 * 2
+    assert keys(with_routes(other)) == before
+    other.write_text("Route #1: 1 3 2 4 5\nRoute #2: 6 7 8 9 10\nCost 1\n")
+    assert not keys(with_routes(other)) & before
+    assert not keys(with_routes(other)) & keys(CAMPAIGN)
+
+
+def test_a_solution_file_is_found_from_any_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.sol").write_text("Route #1: 1 2 3 4 5 6 7 8 9 10\nCost 1\n")
+    run = planned(with_routes(Path("one.sol"))).runs[0]
+    assert run.arm.crossover == "oracle:one.sol"
+    assert run.located.crossover == f"oracle:{tmp_path / 'one.sol'}"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(None, "gone.sol"), ("Route #1: 1 2 3\nCost 1\n", "the routes visit 3 customers; KML10")],
+)
+def test_a_solution_file_that_does_not_fit_is_refused(
+    tmp_path: Path, content: str | None, message: str
+) -> None:
+    if content is not None:
+        (tmp_path / "gone.sol").write_text(content)
+    with pytest.raises(InputError, match=message):
+        planned(with_routes(tmp_path / "gone.sol"))

@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +29,6 @@ def test_a_trace_comes_back_as_it_was(improvements: list[Improvement]) -> None:
 
 
 @pytest.mark.parametrize("harm", [lambda b: b[:-3], lambda b: b"", lambda b: b[::-1]])
-def test_a_damaged_trace_is_refused(harm) -> None:
+def test_a_damaged_trace_is_refused(harm: Callable[[bytes], bytes]) -> None:
     with pytest.raises(FormatError, match="damaged"):
         unpacked(harm(packed([Improvement(1.0, 2.0, 3)] * 9)))

@@ -3,22 +3,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kinroute.bench.arm import Arm
 from kinroute.bench.statistics import Interval, Paired, wilcoxon_p
-from kinroute.bench.verdict import Comparison, headline, question, shown_p, twin
-
-
-def plain(*, label: str = "", **settings: object) -> dict:
-    arm = Arm(label=label, **settings)  # type: ignore[arg-type]
-    return arm.content | {"label": arm.label}
+from kinroute.bench.verdict import Comparison, headline, shown_p
 
 
 def comparison(
     p: float,
     effect: float,
     *,
-    is_learned: bool = True,
-    asked: str = "q",
+    is_beyond_distance: bool = True,
+    question: str = "q",
     pairs: int = 40,
     **changes: object,
 ) -> Comparison:
@@ -35,9 +29,9 @@ def comparison(
     return Comparison(
         arm="a",
         against="b",
-        question=asked,
+        question=question,
         differences=1,
-        is_learned=is_learned,
+        is_beyond_distance=is_beyond_distance,
         test=test,
         p=p,
         tests=4,
@@ -45,7 +39,7 @@ def comparison(
 
 
 @pytest.mark.parametrize(
-    ("p", "effect", "is_learned", "word"),
+    ("p", "effect", "is_beyond_distance", "word"),
     [
         (0.01, -0.4, True, "helps"),
         (0.01, 0.4, True, "hurts"),
@@ -55,13 +49,20 @@ def comparison(
         (0.01, -0.4, False, "helps"),
     ],
 )
-def test_the_word_follows_the_test(p: float, effect: float, is_learned: bool, word: str) -> None:
-    assert comparison(p, effect, is_learned=is_learned).verdict == word
+def test_the_word_follows_the_test(
+    p: float, effect: float, is_beyond_distance: bool, word: str
+) -> None:
+    assert comparison(p, effect, is_beyond_distance=is_beyond_distance).verdict == word
 
 
 def test_a_sentence_tells_its_figures() -> None:
     sentence = comparison(0.2, -0.4).sentence
-    for figure in ("-0.040", "p = 0.200", "10 better and 12 worse of 40", "0.060 points"):
+    for figure in (
+        "-0.040",
+        "p = 0.200",
+        "10 better and 12 worse of 40",
+        "80 % power: 0.060 points",
+    ):
         assert figure in sentence
     assert "No significant gain over distance" in sentence
     assert shown_p(1e-9) == "< 0.001"
@@ -69,8 +70,8 @@ def test_a_sentence_tells_its_figures() -> None:
 
 def test_the_headline_answers_the_title() -> None:
     nothing = comparison(0.5, -0.1)
-    helps, hurts = comparison(0.01, -0.4, asked="x by y"), comparison(0.01, 0.4, asked="z")
-    assert headline([comparison(0.01, -0.4, is_learned=False)]) is None
+    helps, hurts = comparison(0.01, -0.4, question="x by y"), comparison(0.01, 0.4, question="z")
+    assert headline([comparison(0.01, -0.4, is_beyond_distance=False)]) is None
     assert str(headline([nothing])).startswith("Overkill: ")
     assert headline([nothing, helps]) == "Not overkill: x by y helps significantly."
     assert "But z hurts" in str(headline([hurts, helps]))
@@ -114,46 +115,3 @@ def test_what_pairs_can_show_is_less_with_more_tests() -> None:
         shift = replace(alone, tests=4).detectable / 0.05 * 2.802 / np.sqrt(60)
         seen += 4 * wilcoxon_p(steps - shift) < 0.05
     assert seen / 400 == pytest.approx(0.8, abs=0.07)
-
-
-def test_the_twin_goes_by_distance_and_is_alike_otherwise() -> None:
-    arms = [
-        plain(method="D-O", granularity=15),
-        plain(method="D-D", granularity=15),
-        plain(method="D-D", granularity=20),
-        plain(method="fragment", granularity=15),
-    ]
-    learned = plain(method="N-N", model="m", granularity=15)
-    assert twin(learned, arms) == arms[1]
-    assert twin(plain(method="D-N", model="m", granularity=20), arms) == arms[2]
-    assert twin(plain(method="N-O", model="m", granularity=15), arms) == arms[0]
-    assert twin(plain(method="D-D", crossover="fusion", granularity=15), arms) == arms[1]
-    assert twin(plain(method="N-O", model="m", granularity=30), arms) is None
-    assert twin(arms[1], arms) is None
-    assert twin(arms[3], arms) is None
-
-
-def test_a_question_names_what_differs() -> None:
-    base, related = plain(method="D-O"), plain(method="D-D")
-    both = plain(method="N-N", model="light-2", optimistic=True)
-    assert question(related, base) == "crossover by distance instead of OX"
-    assert question(both, related) == (
-        "both operators by light-2 (its time left out) instead of distance"
-    )
-    assert question(plain(method="fragment-random"), plain(method="fragment")) == (
-        "crossover by fragments from anywhere instead of the fragment crossover"
-    )
-    assert question(plain(method="D-O", granularity=5), plain(method="D-O", granularity=9)) == (
-        "Γ 5 instead of 9"
-    )
-    assert question(plain(method="auto"), base) == "`auto` instead of D-O"
-    odd = plain(method="D-O", config=(("elite", 2),), label="odd")
-    assert question(odd, base) == "odd instead of D-O"
-
-
-def test_an_arm_without_gamma_has_the_usual_one() -> None:
-    plain_arm, given = plain(method="D-D"), plain(method="D-N", model="m", granularity=15)
-    assert twin(given, [plain(method="D-D", granularity=20), plain_arm]) == plain_arm
-    assert question(given, plain_arm) == "crossover by m instead of distance"
-    other = plain(method="D-N", model="m", granularity=20)
-    assert question(other, plain_arm).endswith("and Γ 20 instead of 15")

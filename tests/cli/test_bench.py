@@ -36,10 +36,10 @@ def test_run_report_and_export(cli: Cli, campaign: Path) -> None:
     assert "4 instances × 2 arms × 1 seed = 8 runs of 5 iterations" in done.err
     assert "8 of 8 runs" in done.err
     again = cli("bench", "run", campaign, "--workers", 1)
-    assert "0 runs done, 8 were there already" in again.err
-    told = cli("bench", "report", campaign)
-    assert told.code == 0, told.err
-    assert told.out.split() == ["runs/tiny.html", "runs/tiny.md"]
+    assert "0 runs done, 8 were stored already" in again.err
+    reported = cli("bench", "report", campaign)
+    assert reported.code == 0, reported.err
+    assert reported.out.split() == ["runs/tiny.html", "runs/tiny.md"]
     assert "8 runs: 2 arms on 4 instances" in Path("runs/tiny.md").read_text()
     assert cli("bench", "report", "runs/tiny.sqlite", "-o", "x.html").out.split() == ["x.html"]
     both = cli("bench", "report", "runs/tiny.sqlite", "--store", "runs/other.sqlite")
@@ -53,8 +53,8 @@ def test_a_sample_and_a_dry_run(cli: Cli, campaign: Path) -> None:
     assert done.code == 0
     assert "3 instances × 2 arms × 1 seed = 6 runs" in done.err
     assert not Path("runs").exists()
-    assert cli("bench", "run", campaign, "--sample", 3, "--workers", 1).code == 0
-    assert cli("bench", "report", campaign, "-o", "x.md").code == 0
+    assert "6 of 6 runs" in cli("bench", "run", campaign, "--sample", 3, "--workers", 1).err
+    assert cli("bench", "report", campaign, "-o", "x.md").out == "x.md\n"
     text = Path("x.md").read_text()
     assert "6 runs: 2 arms on 3 instances" in text
     assert "Command: `kinroute bench run tiny.toml --sample 3`" in text
@@ -81,7 +81,7 @@ def test_an_unreadable_instance_in_the_middle_is_named_and_nothing_is_lost(
         ('folder = "instances"', 'folder = "instances"\nglob = "*.tsp"', "no file matches"),
     ],
 )
-def test_bad_campaigns_are_the_input_s_fault(
+def test_an_invalid_campaign_is_refused(
     cli: Cli, campaign: Path, old: str, new: str, word: str
 ) -> None:
     campaign.write_text(CAMPAIGN.replace(old, new))
@@ -99,7 +99,7 @@ def test_a_store_from_a_newer_version_is_left_alone(cli: Cli, campaign: Path) ->
     for command in (["run"], ["report"], ["export", "-o", "x.csv"]):
         done = cli("bench", command[0], campaign, *command[1:])
         assert done.code == 2
-        assert "version 7, this program knows 1" in done.err
+        assert "version 7, this program reads 1" in done.err
 
 
 def test_a_damaged_store_is_reported(cli: Cli, campaign: Path) -> None:
@@ -120,13 +120,24 @@ def test_a_run_that_fails_is_named_and_the_others_are_stored(cli: Cli, campaign:
     assert done.code == 2
     assert "1 run failed; the first was i2, D-N net.py:scores, seed 1: " in done.err
     assert "net.py:scores, line 2: it fails on KML12_2355_s2 with ValueError: dark" in done.err
-    told = cli("bench", "report", campaign, "-o", "x.md")
-    assert told.code == 0
+    assert cli("bench", "report", campaign, "-o", "x.md").out == "x.md\n"
     assert "3 runs of 4 planned" in Path("x.md").read_text()
+
+
+def test_a_solution_file_steers_the_crossover(cli: Cli, campaign: Path) -> None:
+    Path("best.sol").write_text(f"Route #1: {' '.join(map(str, range(1, 13)))}\nCost 1\n")
+    oracle = 'method = "D-O"\n[[arms]]\nmethod = "D-D"\ncrossover = "oracle:best.sol"'
+    campaign.write_text(CAMPAIGN.replace('method = ["D-O", "D-D"]', oracle))
+    done = cli("bench", "run", campaign, "--workers", 1)
+    assert done.code == 0, done.err
+    assert cli("bench", "report", campaign, "-o", "x.md").out == "x.md\n"
+    assert "Crossover by oracle:best.sol instead of OX" in Path("x.md").read_text()
 
 
 def test_there_is_nothing_to_report_before_a_run(cli: Cli, campaign: Path) -> None:
     done = cli("bench", "report", campaign)
     assert done.code == 2
     assert "there is no such store" in done.err
-    assert cli("bench", "report", campaign, "-o", "x.doc").code == 2
+    done = cli("bench", "report", campaign, "-o", "x.doc")
+    assert done.code == 2
+    assert "must end in .html or .md" in done.err

@@ -38,16 +38,16 @@ def test_a_folder_of_heatmaps_gets_its_verdict(cli: Cli, folder: Path) -> None:
     page = Path("overkill.html").read_text()
     assert "Is it overkill?" in page
     again = cli("overkill", "maps/", *SHORT)
-    assert "0 runs done, 15 were there already" in again.err
+    assert "0 runs done, 15 were stored already" in again.err
     assert "Crossover by maps/ instead of distance: overkill" in again.out
 
 
 def test_a_function_is_tried_on_drawn_instances(cli: Cli, folder: Path) -> None:
     (folder / "net.py").write_text(SCORES)
-    done = cli("overkill", "net.py:scores", *SHORT, "--sample", 3, "-o", "told.md")
+    done = cli("overkill", "net.py:scores", *SHORT, "--sample", 3, "-o", "report.md")
     assert done.code == 0, done.err
     assert "3 instances" in done.err
-    assert "Crossover by net.py:scores instead of OX" in Path("told.md").read_text()
+    assert "Crossover by net.py:scores instead of OX" in Path("report.md").read_text()
 
 
 def test_instances_without_a_heatmap_are_left_out(cli: Cli, folder: Path) -> None:
@@ -56,7 +56,9 @@ def test_instances_without_a_heatmap_are_left_out(cli: Cli, folder: Path) -> Non
     assert done.code == 0, done.err
     assert "2 instances" in done.err
     assert "1 instance without a heatmap left out" in done.err
-    assert "Left out, for they have no heatmap: 1." in Path("overkill.html").read_text()
+    assert (
+        "Instances left out because they have no heatmap: 1." in Path("overkill.html").read_text()
+    )
 
 
 @pytest.mark.parametrize(
@@ -77,7 +79,7 @@ def test_what_cannot_be_tried_is_said(
     assert said in done.err
 
 
-def test_a_heatmap_of_the_wrong_size_is_the_input_s_fault(cli: Cli, folder: Path) -> None:
+def test_a_heatmap_of_the_wrong_size_is_refused(cli: Cli, folder: Path) -> None:
     np.savez(folder / "maps" / "i1.npz", heatmap=np.zeros((3, 3)))
     done = cli("overkill", "maps", *SHORT)
     assert done.code == 2
@@ -103,9 +105,7 @@ def test_a_function_that_fails_does_so_before_the_first_run(
     assert not Path("runs").exists()
 
 
-def test_a_function_that_fails_on_some_instances_is_the_input_s_fault(
-    cli: Cli, folder: Path
-) -> None:
+def test_a_function_that_fails_on_some_instances_is_refused(cli: Cli, folder: Path) -> None:
     write_vrplib(generate(9, seed=7), folder / "maps" / "small.vrp")
     text = SCORES.replace("    x, y", "    assert instance.customers < 10, 'too many'\n    x, y")
     (folder / "net.py").write_text(text)
@@ -119,7 +119,7 @@ def test_a_function_that_fails_on_some_instances_is_the_input_s_fault(
 def test_a_report_that_cannot_be_written_stops_it_before_the_first_run(
     cli: Cli, folder: Path
 ) -> None:
-    done = cli("overkill", "maps", *SHORT, "-o", "gone/told.html")
+    done = cli("overkill", "maps", *SHORT, "-o", "gone/report.html")
     assert done.code == 2
     assert "gone" in done.err
     assert not Path("runs").exists()

@@ -1,55 +1,58 @@
-"""An arm of a campaign: one way to search, and how `kinroute.solve` is told of it."""
+"""An arm of a campaign: one way to search, and the call of `kinroute.solve` that it means."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any
-
-import numpy as np
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self, get_args
 
 from kinroute.bench.budget import Budget
+from kinroute.bench.settings import DEFAULTS, Settings, canonical, configured, require_valid
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
-from kinroute.relatedness.named import ORACLE
-from kinroute.search.auto import default_config
-from kinroute.search.config import METHODS, Method, SearchConfig, method_named
-from kinroute.search.steering import steering
-from kinroute.search.stop import stop_plan
-
-Settings = tuple[tuple[str, Any], ...]
+from kinroute.relatedness.named import NAMED, ORACLE
+from kinroute.search.config import METHODS, CrossoverKind, Method, method_named
 
 _TEXTS = ("method", "model", "local_search", "crossover", "label")
-_MOST = 2**31 - 1
-"""The core counts in 32-bit integers."""
+_OPERATORS = ("local_search", "crossover")
+_CROSSOVERS = tuple(kind for kind in get_args(CrossoverKind) if kind != "related")
+"""Crossovers that are no relatedness."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arm:
-    """A method with its model, Γ and settings; names and numbers in one spelling."""
+    """A method with its model, Γ and settings; names and numbers in canonical form."""
 
     method: str
     model: str | None = None
     optimistic: bool = False
-    """Whether the model's time is left out of the budget."""
+    """Whether the inference time is left out of the budget."""
     granularity: int | None = None
     local_search: str | None = None
     """A named relatedness instead of the method's."""
     crossover: str | None = None
     config: Settings = ()
-    """Settings of `SearchConfig` that differ, sorted by name."""
+    """Settings of `SearchConfig` that differ from the defaults."""
     label: str = ""
-    """What the report calls it."""
+    """Its name in the report."""
 
     def __post_init__(self) -> None:
         self._require_types()
         object.__setattr__(self, "method", method_named(self.method).name)
         object.__setattr__(self, "local_search", _canonical(self.local_search))
         object.__setattr__(self, "crossover", _canonical(self.crossover))
-        object.__setattr__(self, "config", _typed(dict(self.config)))
+        object.__setattr__(self, "config", canonical(self.config))
         if self.needs_model and self.model is None:
             raise ConfigError(f"method {self.method} needs a model; give one with model = …")
         if not self.label:
             object.__setattr__(self, "label", self._label())
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> Self:
+        """The arm with this content, as a store or a campaign holds it."""
+        known = {part.name for part in fields(cls)}
+        values = {name: value for name, value in content.items() if name in known}
+        return cls(**values | {"config": tuple((content.get("config") or {}).items())})
 
     @property
     def known_method(self) -> Method:
@@ -58,21 +61,53 @@ class Arm:
 
     @property
     def by(self) -> tuple[str, str]:
-        """What steers the local search and the crossover: "distance", "heatmap", "ox" or a name."""
+        """The relatedness of local search and crossover: "distance", "heatmap", "ox" or a name."""
         method = self.known_method
         return self.local_search or method.local_search, self.crossover or method.crossover
 
     @property
     def needs_model(self) -> bool:
-        """Whether there must be a model to run it."""
+        """Whether it cannot run without a model."""
         return "heatmap" in self.by
 
     @property
+    def gamma(self) -> int | None:
+        """Γ; None for `auto`, where it depends on the instance."""
+        if self.granularity is not None or self.method == "auto":
+            return self.granularity
+        return int(dict(self.config).get("granularity", DEFAULTS.granularity))
+
+    @property
+    def oracles(self) -> tuple[str, ...]:
+        """The operators that a solution file steers, as "oracle:FILE"."""
+        named = (self.local_search, self.crossover)
+        return tuple(dict.fromkeys(name for name in named if name and name.startswith(ORACLE)))
+
+    @property
+    def source(self) -> str | None:
+        """Where its scores come from: the model, solution files, or both; None without any."""
+        return " ".join([*([self.model] if self.model else []), *self.oracles]) or None
+
+    @property
     def content(self) -> dict[str, Any]:
-        """Everything that decides what is found, in plain values; the label does not."""
+        """Everything that affects the outcome, in plain values; the label does not."""
         values = asdict(self) | {"config": dict(self.config)}
         del values["label"]
         return values
+
+    def require_runnable(self) -> None:
+        """Raise ConfigError for an unknown relatedness and for settings that `solve` refuses."""
+        for operator in _OPERATORS:
+            _require_known(operator, getattr(self, operator))
+        require_valid(self.config)
+        if self.granularity is not None:
+            require_valid((("granularity", self.granularity),))
+            if "granularity" in dict(self.config):
+                raise ConfigError(
+                    "granularity is given twice, in config too; leave out one of them"
+                )
+        if self.config and self.method == "auto":
+            raise ConfigError("auto chooses its settings itself; leave out config, or use D-O")
 
     def _require_types(self) -> None:
         for part in fields(self):
@@ -82,11 +117,6 @@ class Arm:
                 raise ConfigError(f"{part.name} = {value!r}; use a text in quotes")
         if not isinstance(self.optimistic, bool):
             raise ConfigError(f"optimistic = {self.optimistic!r}; use true or false")
-        if self.granularity is None:
-            return
-        _typed({"granularity": self.granularity})
-        if "granularity" in dict(self.config):
-            raise ConfigError("granularity is given twice, in config too; leave out one of them")
 
     def _label(self) -> str:
         parts = [self.method]
@@ -95,46 +125,8 @@ class Arm:
         parts += [self.model] if self.model else []
         parts += ["optimistic"] if self.optimistic else []
         parts += [f"Γ{self.granularity}"] if self.granularity else []
-        return " ".join([*parts, *(f"{name}={value}" for name, value in self.config)])
-
-
-def _canonical(relatedness: str | None) -> str | None:
-    """The name in the case of `kinroute.relatedness.named`; that of a file stays as it is."""
-    if relatedness is None:
-        return None
-    lower = relatedness.lower()
-    return ORACLE + relatedness[len(ORACLE) :] if lower.startswith(ORACLE) else lower
-
-
-def _typed(settings: dict[str, Any]) -> Settings:
-    """The settings by name, whole numbers for shares as floats; raises ConfigError for odd ones."""
-    shares = {part.name for part in fields(SearchConfig) if isinstance(part.default, float)}
-    for name, value in settings.items():
-        is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if name in shares and not is_number:
-            raise ConfigError(f"{name} = {value!r}; use a number")
-        if name not in shares and is_number and value > _MOST:
-            raise ConfigError(f"{name} = {value!r}; use at most {_MOST}")
-    SearchConfig(**settings)
-    return tuple(
-        (name, float(settings[name]) if name in shares else settings[name])
-        for name in sorted(settings)
-    )
-
-
-def require_steering(arm: Arm) -> None:
-    """Raise ConfigError where the arm names a relatedness that nobody knows."""
-    if arm.local_search is None and arm.crossover is None:
-        return
-    tiny = Instance(demands=[1.0] * 4, capacity=2, coordinates=[(k, k * k) for k in range(5)])
-    steering(
-        tiny,
-        arm.known_method,
-        config=SearchConfig(granularity=3),
-        local_search=arm.local_search,
-        crossover=arm.crossover,
-        heatmap=np.zeros((4, 4)),
-    )
+        settings = [f"{name.rpartition('.')[2]}={value}" for name, value in self.config]
+        return " ".join([*parts, *settings])
 
 
 def solve_arguments(
@@ -145,22 +137,35 @@ def solve_arguments(
     best_known: float | None = None,
     heatmap: Any | None,
 ) -> dict[str, Any]:
-    """What `kinroute.solve` is called with; `heatmap` is what the arm's model says of it."""
-    rules = budget.rules(instance.customers, best_known)
-    given: dict[str, Any] = {"method": arm.method, "stop": rules, "granularity": arm.granularity}
-    for name in ("local_search", "crossover"):
-        if (value := getattr(arm, name)) is not None:
-            given[name] = value
+    """The arguments of `kinroute.solve`; `heatmap` holds the scores of the arm's model."""
+    arguments: dict[str, Any] = {
+        "method": arm.method,
+        "stop": budget.rules(instance.customers, best_known),
+        "granularity": arm.granularity,
+    }
+    for operator in _OPERATORS:
+        if (value := getattr(arm, operator)) is not None:
+            arguments[operator] = value
     if heatmap is not None:
-        given["heatmap"] = heatmap
-        given["optimistic"] = arm.optimistic
+        arguments |= {"heatmap": heatmap, "optimistic": arm.optimistic}
     if arm.config:
-        seconds = stop_plan(rules, instance.customers).time_for_annealing
-        settings = default_config(
-            arm.known_method,
-            instance.customers,
-            seconds,
-            full_vehicles=instance.full_vehicles,
-        )
-        given["config"] = replace(settings, **dict(arm.config))
-    return given
+        arguments["config"] = configured(arm.config, DEFAULTS)
+    return arguments
+
+
+def _canonical(relatedness: str | None) -> str | None:
+    """The name in lower case, as in `kinroute.relatedness.named`; a file name is kept as it is."""
+    if relatedness is None:
+        return None
+    lower = relatedness.lower()
+    return ORACLE + relatedness[len(ORACLE) :] if lower.startswith(ORACLE) else lower
+
+
+def _require_known(operator: str, relatedness: str | None) -> None:
+    known = [*NAMED, "heatmap", *(_CROSSOVERS if operator == "crossover" else ())]
+    if relatedness is None or relatedness in known or relatedness.startswith(ORACLE):
+        return
+    names = ", ".join(f"'{name}'" for name in known)
+    raise ConfigError(
+        f"relatedness {relatedness!r} is unknown; use {names} or 'oracle:FILE.sol' for {operator}"
+    )

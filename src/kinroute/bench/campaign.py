@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from kinroute.bench.arm import Arm
 from kinroute.bench.budget import Budget
@@ -15,7 +15,7 @@ PaperTable = Literal["xml", "x", "calibration-xml", "calibration-x"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Campaign:
-    """What to run, and what the report is about."""
+    """What to run, and what to report."""
 
     name: str
     title: str
@@ -29,16 +29,16 @@ class Campaign:
     compare: tuple[tuple[str, str], ...] = ()
     """Further pairs of labels to compare, the first with the second."""
     paper: PaperTable | None = None
-    """The table of the paper whose figures stand beside ours."""
+    """The table of the paper whose figures the report repeats."""
     command: str | None = None
-    """What runs it again, where that is not `kinroute bench run` with its file."""
+    """The command that runs it, where that is not `kinroute bench run` with its file."""
 
     def __post_init__(self) -> None:
         labels = [arm.label for arm in self.arms]
         self._refuse_same_arms(labels)
         for label in labels:
             if labels.count(label) > 1:
-                raise ConfigError(f"two arms are called {label!r}; give them labels of their own")
+                raise ConfigError(f"two arms are called {label!r}; give each a label of its own")
         for label in (self.baseline, *(label for pair in self.compare for label in pair)):
             if label not in labels:
                 raise ConfigError(f"there is no arm {label!r}; the arms are {', '.join(labels)}")
@@ -54,29 +54,13 @@ class Campaign:
                 )
 
     def _refuse_same_pairs(self) -> None:
-        """Every pair is a test more that all others are corrected for."""
-        met = set()
+        """Every pair is one more test that all are corrected for."""
+        seen = set()
         for one, other in self.compare:
             if one == other:
                 raise ConfigError(f"compare has {one!r} with itself; leave it out")
-            if frozenset((one, other)) in met:
+            if frozenset((one, other)) in seen:
                 raise ConfigError(
                     f"compare has {one!r} with {other!r} twice; leave out one of them"
                 )
-            met.add(frozenset((one, other)))
-
-    @property
-    def plain(self) -> dict[str, Any]:
-        """What a report needs to know of the campaign, in plain values."""
-        return {
-            "name": self.name,
-            "title": self.title,
-            "about": self.about,
-            "budget": str(self.budget),
-            "seeds": list(self.seeds),
-            "arms": [arm.content | {"label": arm.label} for arm in self.arms],
-            "baseline": self.baseline,
-            "compare": [list(pair) for pair in self.compare],
-            "paper": self.paper,
-            "command": self.command,
-        }
+            seen.add(frozenset((one, other)))

@@ -1,4 +1,4 @@
-"""Where the runs happen: an embedded cluster on this machine, or a scheduler that runs already."""
+"""The cluster that executes the runs: local processes, or an existing Dask scheduler."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from kinroute.bench.blocked_signals import blocked_signals
 from kinroute.bench.cores import available_cores
-from kinroute.bench.extra import from_extra
-from kinroute.bench.undisturbed import undisturbed
+from kinroute.bench.optional_imports import optional_import
 from kinroute.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -20,25 +20,26 @@ _SETTINGS: dict[str, Any] = {
     "distributed.scheduler.allowed-failures": 5,
     "distributed.worker.daemon": True,
     "distributed.worker.preload": ["kinroute.bench.preload"],
-    # Runs take seconds: nobody need look at the workers a hundred times a second meanwhile.
+    # Runs take seconds, so workers need not be profiled a hundred times a second.
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "500ms",
     "distributed.admin.tick.limit": "60s",
     "distributed.admin.system-monitor.interval": "5s",
-    # A result that is asked of a worker which just died is waited for so long; then it is redone.
+    # How long a result is requested from a dead worker before the run is repeated.
     "distributed.comm.timeouts.connect": "5s",
 }
 _CONNECT_SECONDS = 20
 _STARTS = 3
+"""How often the local cluster is tried to start."""
 
 
 @contextmanager
 def connected(*, workers: int | None = None, scheduler: str | None = None) -> Iterator[Client]:
-    """A client of the scheduler at an address, or of a cluster of our own with so many workers."""
-    with undisturbed() as came:
-        # Python would forget the exit code that it is told where Ctrl-C cuts an import short.
-        from_extra("distributed")
-    if came:
+    """A client of the scheduler at an address, or of a local cluster with so many workers."""
+    with blocked_signals() as received:
+        # A KeyboardInterrupt inside an import would lose the exit code.
+        optional_import("distributed")
+    if received:
         raise KeyboardInterrupt
     if scheduler is not None:
         with _remote(scheduler) as client:
@@ -46,14 +47,14 @@ def connected(*, workers: int | None = None, scheduler: str | None = None) -> It
         return
     count = len(available_cores()) if workers is None else workers
     if count < 1:
-        raise ConfigError(f"{count} workers do nothing; use 1 or more")
+        raise ConfigError(f"{count} workers cannot run anything; use 1 or more")
     with _embedded(count) as client:
         yield client
 
 
 @contextmanager
 def _embedded(workers: int) -> Iterator[Client]:
-    """One process with one thread for each worker; they end when this process does."""
+    """One process with one thread per worker; the workers end with this process."""
     import dask
     from distributed import Client
 
@@ -68,17 +69,17 @@ def _embedded(workers: int) -> Iterator[Client]:
 
 @contextmanager
 def _local_cluster(workers: int) -> Iterator[Any]:
-    """The cluster itself; a Ctrl-C that came while it was starting ends it again."""
-    with undisturbed() as came:
+    """The cluster itself; a Ctrl-C received while it starts closes it again."""
+    with blocked_signals() as received:
         cluster = _started(workers)
     with cluster:
-        if came:
+        if received:
             raise KeyboardInterrupt
         yield cluster
 
 
 def _started(workers: int) -> Any:
-    """A cluster; once more where a worker died while it was starting."""
+    """A cluster; retried where a worker dies while it starts."""
     from distributed import LocalCluster
 
     for tries_left in reversed(range(_STARTS)):
@@ -106,8 +107,8 @@ def _remote(address: str) -> Iterator[Client]:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise ConfigError(
-            f"no scheduler answers at {address} ({type(error).__name__})\n"
-            "Start one with `dask scheduler`, and give the address it prints, such as "
+            f"no scheduler responds at {address} ({type(error).__name__})\n"
+            "Start one with `dask scheduler` and use the address that it prints, such as "
             "tcp://127.0.0.1:8786."
         ) from None
     with client:

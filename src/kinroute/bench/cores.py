@@ -1,7 +1,7 @@
-"""One core for one run: whoever holds a core's lock file has it to himself.
+"""Pins every run to a core of its own, by one lock file per core.
 
-The lock belongs to the open file, so it is free again however its holder ended, and it holds
-between all processes of a machine, whoever started them.
+A lock is released by the operating system however its holder ends, and it holds between all
+processes of a machine.
 """
 
 from __future__ import annotations
@@ -9,8 +9,14 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kinroute.bench.optional_imports import optional_import
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
 
 def available_cores() -> set[int]:
@@ -22,9 +28,9 @@ def available_cores() -> set[int]:
 
 @contextmanager
 def own_core() -> Iterator[int | None]:
-    """Pin this thread to a free core while the block runs; None where every core is taken.
+    """Pin this thread to a free core inside the block; None where every core is taken.
 
-    Not every system can pin; there it is always None.
+    On systems without processor affinity it is always None.
     """
     allowed = available_cores()
     taken = _locked(sorted(allowed)) if hasattr(os, "sched_setaffinity") else None
@@ -37,20 +43,16 @@ def own_core() -> Iterator[int | None]:
         yield core
     finally:
         os.sched_setaffinity(0, allowed)
-        os.close(lock)
+        lock.release()
 
 
-def _locked(cores: list[int]) -> tuple[int, int] | None:
-    import fcntl
-
+def _locked(cores: list[int]) -> tuple[int, BaseFileLock] | None:
+    filelock = optional_import("filelock")
     folder = Path(tempfile.gettempdir()) / f"kinroute-cores-{os.getuid()}"
     folder.mkdir(exist_ok=True)
     for core in cores:
-        lock = os.open(folder / str(core), os.O_CREAT | os.O_RDWR, 0o600)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(lock)
-        else:
+        lock = filelock.FileLock(folder / f"{core}", blocking=False, mode=0o600)
+        with suppress(filelock.Timeout):
+            lock.acquire()
             return core, lock
     return None

@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from kinroute.bench.extra import from_extra
-from kinroute.bench.record import COLUMNS, Record
+from kinroute.bench.optional_imports import optional_import
+from kinroute.bench.record import COLUMNS
 from kinroute.bench.store import Store
 from kinroute.bench.trace import unpacked
 from kinroute.errors import InputError
@@ -35,14 +35,13 @@ def export(store: Store, path: Path, *, traces: bool = False) -> int:
 
 def _run_rows(store: Store) -> list[dict[str, Any]]:
     instances = store.instances()
-    return [_run_row(record, instances) for record in store.records()]
-
-
-def _run_row(record: Record, instances: dict[str, Any]) -> dict[str, Any]:
-    values = asdict(record)
-    del values["trace"]
-    known = instances.get(record.instance_digest)
-    return values | {"best_known": known[2] if known else None}
+    rows = []
+    for record in store.records():
+        values = asdict(record)
+        del values["trace"]
+        instance = instances.get(record.instance_digest)
+        rows.append(values | {"best_known": None if instance is None else instance.best_known})
+    return rows
 
 
 def _trace_rows(store: Store) -> list[dict[str, Any]]:
@@ -63,6 +62,6 @@ def _write_csv(path: Path, names: tuple[str, ...], rows: list[dict[str, Any]]) -
 
 
 def _write_parquet(path: Path, names: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
-    arrow, parquet = from_extra("pyarrow"), from_extra("pyarrow.parquet")
+    arrow, parquet = optional_import("pyarrow"), optional_import("pyarrow.parquet")
     table = arrow.table({name: [row[name] for row in rows] for name in names})
     parquet.write_table(table, path)

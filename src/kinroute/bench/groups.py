@@ -1,72 +1,51 @@
-"""Which kind of instance it is: depot position, customer layout, demand, route length.
+"""Groups of instances by depot position, customer layout, demand and route length.
 
-Names of set XML (and of our own generator) say it: XML100_ABCD_ii. For others it is read off the
-data, in the terms of set X:
+Names of set XML and of the generator encode them (see `kinroute.problem.kinds`). For other
+instances they are derived from the data, in the terms of set X:
 
 - depot: in the corner (0, 0) or the center (500, 500) of the square, else random;
-- layout: by the mean distance from any place of the square to the nearest customer, over what
-  uniformly random customers would have: random below 1.06 + 0.4/√n, clustered above 1.5, mixed
-  between (right for 97 % of the XML instances shared with us, whose names tell);
-- demand: by the least, the largest, and whether two opposite quadrants hold the large ones;
+- layout: by the mean distance from a point of the square to the nearest customer, relative to
+  uniformly random customers: random below 1.06 + 0.4/√n, clustered above 1.5, mixed between
+  (agrees with the names of 97 % of 1,000 XML instances);
+- demand: by the minimum, the maximum, and whether two opposite quadrants have the large ones;
 - route length: customers that fill a vehicle, capacity over mean demand.
 """
 
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass
 
 import numpy as np
 
 from kinroute.problem.generate import GRID
 from kinroute.problem.instance import Instance
+from kinroute.problem.kinds import ROUTE_LENGTHS, ROUTE_SIZES, kinds_in_name
 
-DEPOTS = ("random", "center", "corner")
-LAYOUTS = ("random", "clustered", "mixed")
-DEMANDS = ("unit", "1-10", "5-10", "1-100", "50-100", "quadrant", "mostly small")
-ROUTE_LENGTHS = ("3-5", "5-8", "8-12", "12-16", "16-25", "25-50")
 UNKNOWN = "other"
 
 _CLUSTERED_ABOVE = 1.5
 _PLACES = 50
 
-_NAME = re.compile(r"[XK]ML\d+_([1-3])([1-3])([1-7])([1-6])_")
-_BOUNDS = (5, 8, 12, 16, 25)
+_BOUNDS = tuple(high for _, high in ROUTE_SIZES[:-1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """The four traits of an instance."""
+    """The four attributes of an instance."""
 
     depot: str
     layout: str
     demand: str
     route_length: str
     is_derived: bool
-    """Whether they were read off the data, not off the name."""
-
-
-TRAITS = {
-    "depot": DEPOTS,
-    "layout": LAYOUTS,
-    "demand": DEMANDS,
-    "route_length": ROUTE_LENGTHS,
-}
-"""The traits with their values, in the order of the pictures."""
+    """Whether they are derived from the data, not from the name."""
 
 
 def group_of(name: str, instance: Instance) -> Group:
     """The group of an instance, by its name or else by its data."""
-    if match := _NAME.match(name):
-        a, b, c, d = (int(digit) - 1 for digit in match.groups())
-        return Group(
-            depot=DEPOTS[a],
-            layout=LAYOUTS[b],
-            demand=DEMANDS[c],
-            route_length=ROUTE_LENGTHS[d],
-            is_derived=False,
-        )
+    if (kinds := kinds_in_name(name)) is not None:
+        return Group(**kinds, is_derived=False)
     has_points = instance.coordinates is not None and instance.metric == "euclidean"
     return Group(
         depot=_depot(instance) if has_points else UNKNOWN,
@@ -78,7 +57,7 @@ def group_of(name: str, instance: Instance) -> Group:
 
 
 def emptiness(instance: Instance) -> float:
-    """Mean distance from any place to the nearest customer, over what random points would have."""
+    """Mean distance from a point to the nearest customer, relative to random customers."""
     from scipy.spatial import cKDTree
 
     assert instance.coordinates is not None
@@ -96,7 +75,7 @@ def emptiness(instance: Instance) -> float:
 
 
 def mean_route_length(instance: Instance) -> float:
-    """Customers on a full vehicle; the laws round the capacity, this is the middle of the range."""
+    """Customers on a full vehicle; capacities are rounded, so this is the middle of the range."""
     capacity, total = instance.capacity, instance.total_demand
     if total == instance.customers:
         return capacity + 0.5
@@ -129,7 +108,7 @@ def _demand(instance: Instance) -> str:
         return UNKNOWN
     small = demands <= 10
     if small.mean() > 0.5 and not ((demands > 10) & (demands < 50)).any():
-        return "mostly small"
+        return "mostly-small"
     if instance.coordinates is not None:
         x, y = instance.coordinates[1:].T
         is_even = (x < 500) == (y < 500)

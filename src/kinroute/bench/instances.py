@@ -1,4 +1,4 @@
-"""The instances of a campaign: files, or drawn by a law; with their best known costs."""
+"""The instances of a campaign: files, or random ones; with their best known costs."""
 
 from __future__ import annotations
 
@@ -22,26 +22,28 @@ Routes = tuple[tuple[int, ...], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """An instance of a campaign with what is known of it."""
+    """An instance of a campaign with its best known solution."""
 
     name: str
     instance: Instance
     digest: str
     best_known: float | None = None
     routes: Routes | None = None
-    """The best known solution, where a file brings it and it visits every customer once."""
+    """The best known solution, where a `.sol` file has it and it visits every customer once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Files:
-    """Instances in files; a `.sol` beside each tells the best known cost."""
+    """Instances in files; a `.sol` beside each has the best known cost."""
 
     paths: tuple[Path, ...]
     best_known: Path | None = None
-    """A JSON object from names to costs, which overrules the `.sol` files."""
+    """A JSON object from names to costs, which takes precedence over the `.sol` files."""
 
     def entries(self) -> list[Entry]:
-        """Read them all; raises the error of the first that cannot be read, or is there twice."""
+        """Read them all; raises the error of the first that cannot be read or is a duplicate."""
+        if not self.paths:
+            raise ConfigError("the campaign has no instances; give its .toml file")
         costs = _costs(self.best_known) if self.best_known else {}
         entries = [_entry_of(path, costs) for path in self.paths]
         _require_distinct(entries, [str(path) for path in self.paths])
@@ -50,7 +52,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """Instances drawn by a law, one for each seed."""
+    """Random instances of a benchmark set's distribution, one for each seed."""
 
     law: Law = "XML"
     customers: int = 100
@@ -59,7 +61,7 @@ class Drawn:
     """Further arguments of `kinroute.generate`."""
 
     def entries(self) -> list[Entry]:
-        """Draw them all; nobody knows their best costs."""
+        """Generate them all; their best known costs are unknown."""
         kinds: dict[str, Any] = dict(self.kinds)
         drawn = [generate(self.customers, law=self.law, seed=seed, **kinds) for seed in self.seeds]
         entries = [Entry(name=one.name, instance=one, digest=digest_of(one)) for one in drawn]
@@ -71,16 +73,16 @@ InstanceSet = Files | Drawn
 
 
 def files_in(folder: Path, glob: str, exclude: Path | None = None) -> tuple[Path, ...]:
-    """The files that a pattern finds, by name; raises ConfigError where there is none."""
+    """The files that match a pattern, by name; raises ConfigError where there is none."""
     if not os.path.isdir(folder):  # unlike that of a Path, it never raises
         raise ConfigError(
             f"there is no folder {folder}\n"
-            "Folders are looked for beside the campaign file, or below --data DIR "
+            "Folders are relative to the campaign file, or to --data DIR "
             "(KINROUTE_DATA in the environment)."
         )
-    left_out = _names_in(exclude) if exclude else set()
+    excluded = _names_in(exclude) if exclude else set()
     try:
-        found = tuple(sorted(path for path in folder.glob(glob) if path.stem not in left_out))
+        found = tuple(sorted(path for path in folder.glob(glob) if path.stem not in excluded))
     except (ValueError, NotImplementedError):
         raise ConfigError(f"glob = {glob!r}; use a pattern in the folder, such as *.vrp") from None
     if not found:
@@ -89,7 +91,7 @@ def files_in(folder: Path, glob: str, exclude: Path | None = None) -> tuple[Path
 
 
 def digest_of(instance: Instance) -> str:
-    """A hash of the problem itself; names do not count."""
+    """A hash of the problem itself, without its name."""
     digest = hashlib.sha256()
     limits = (instance.capacity, instance.max_duration, instance.vehicles)
     digest.update(json.dumps([instance.metric, instance.rounding, *map(str, limits)]).encode())
@@ -104,16 +106,16 @@ def _names_in(path: Path) -> set[str]:
 
 
 def _require_distinct(entries: list[Entry], places: list[str]) -> None:
-    """Raise ConfigError for two of one content, which share their runs, or of one name."""
-    for fault, values in (
+    """Raise ConfigError for two instances with the same content, or with the same name."""
+    for clash, values in (
         ("hold the same instance", [entry.digest for entry in entries]),
         ("have the same name", [entry.name for entry in entries]),
     ):
-        met: dict[str, str] = {}
+        seen: dict[str, str] = {}
         for value, place in zip(values, places, strict=True):
-            if value in met:
-                raise ConfigError(f"{met[value]} and {place} {fault}; exclude one of them")
-            met[value] = place
+            if value in seen:
+                raise ConfigError(f"{seen[value]} and {place} {clash}; exclude one of them")
+            seen[value] = place
 
 
 def _entry_of(path: Path, costs: dict[str, float]) -> Entry:
@@ -145,7 +147,7 @@ def _costs(path: Path) -> dict[str, float]:
     except (ValueError, RecursionError):
         costs = None
     if not isinstance(costs, dict):
-        raise FormatError("this is no JSON object from names to costs", source=str(path))
+        raise FormatError("this is not a JSON object from names to costs", source=str(path))
     for name, cost in costs.items():
         is_number = isinstance(cost, int | float) and not isinstance(cost, bool)
         if not is_number or not 0 < cost <= sys.float_info.max:

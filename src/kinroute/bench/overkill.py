@@ -1,4 +1,4 @@
-"""The compact campaign that tells whether heatmaps bring anything over distance."""
+"""The campaign of `kinroute overkill`: do heatmaps gain anything over distance?"""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from kinroute.bench.instances import Drawn, Files, InstanceSet, files_in
 from kinroute.errors import ConfigError
 
 DRAWN = 80
-"""At half a second each a third of the pairs differ; at a second too few to tell anything."""
+"""Random instances for a function. In half a second a third of the pairs differ; in one second
+too few do to show anything."""
 _METHODS = ("D-O", "D-D", "D-N", "N-O", "N-N")
 _FIRST_SEED = 900_000
-"""Of the instances drawn for a function; far from those that networks are trained on."""
+"""Of the random instances; far from the seeds that networks are trained on."""
 
 
 def overkill_campaign(
     model: str, *, instances: Path | None, seconds: float, seeds: int, granularity: int | None
 ) -> Campaign:
-    """OX and distance against the heatmaps, pair by pair."""
+    """OX and distance against the heatmaps, on the same instances and seeds."""
     if seeds < 1:
-        raise ConfigError(f"{seeds} seeds run nothing; use 1 or more")
+        raise ConfigError(f"{seeds} seeds make no run; use 1 or more")
     arms = [
         Arm(
             method=method,
@@ -38,8 +39,8 @@ def overkill_campaign(
         name="overkill",
         title=f"Is it overkill? {model} against distance",
         about="The heatmaps steer the crossover (D-N), the local search (N-O) and both (N-N); "
-        "distance does the same in D-D, and D-O is the plain search with OX. Their time counts."
-        + (f" Left out, for they have no heatmap: {left_out}." if left_out else ""),
+        "distance steers both in D-D, and D-O is the baseline with OX. Inference time counts."
+        + (f" Instances left out because they have no heatmap: {left_out}." if left_out else ""),
         instances=_instances(model, instances),
         budget=Budget(measure="seconds", amount=seconds),
         seeds=tuple(range(1, seeds + 1)),
@@ -50,7 +51,7 @@ def overkill_campaign(
 
 
 def without_heatmap(model: str, instances: Path | None) -> int:
-    """How many of the instances are left out because a folder has no heatmap of theirs."""
+    """The number of instances that are left out because the folder has no heatmap for them."""
     folder = Path(model)
     if not folder.is_dir():
         return 0
@@ -59,7 +60,7 @@ def without_heatmap(model: str, instances: Path | None) -> int:
 
 
 def _instances(model: str, given: Path | None) -> InstanceSet:
-    """Those given, or those beside the heatmaps, or for a function some that are drawn."""
+    """The given instances, those beside the heatmaps, or for a function random ones."""
     folder = Path(model)
     if given is not None:
         return Files(paths=_with_heatmap(_files(given), folder))
@@ -69,7 +70,7 @@ def _instances(model: str, given: Path | None) -> InstanceSet:
 
 
 def _files(given: Path) -> tuple[Path, ...]:
-    """The instances of a folder, of a pattern, or one file."""
+    """The instance files of a folder, of a pattern, or one file."""
     if given.is_file():
         return (given,)
     if given.is_dir():
@@ -78,14 +79,14 @@ def _files(given: Path) -> tuple[Path, ...]:
 
 
 def _with_heatmap(paths: tuple[Path, ...], folder: Path) -> tuple[Path, ...]:
-    """Those that have a heatmap, where heatmaps are files."""
+    """The instances that have a heatmap, where heatmaps are files."""
     if not folder.is_dir():
         return paths
     known = {path.stem for path in folder.glob("*.npz")}
     matched = tuple(path for path in paths if path.stem in known)
     if not matched:
         raise ConfigError(
-            f"none of the {len(paths)} instances has a heatmap in {folder}; it must be called "
+            f"none of the {len(paths)} instances has a heatmap in {folder}; it must be named "
             f"after its instance, such as {paths[0].stem}.npz"
         )
     return matched

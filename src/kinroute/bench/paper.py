@@ -1,4 +1,4 @@
-"""The figures of Santana, Lodi and Vidal's tables, to stand beside ours.
+"""The figures of the tables of Santana, Lodi and Vidal.
 
 Rows of the two large tables: Γ, then #Opt and Gap% of the six methods in the paper's order.
 """
@@ -95,7 +95,7 @@ CALIBRATION = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What the paper reports of a method: how often it was optimal, and its mean gap in percent."""
+    """The paper's figures of a method: the number of optimal runs and the mean gap in percent."""
 
     optimal: float
     gap: float

@@ -1,7 +1,7 @@
-"""What a worker of the embedded cluster does first.
+"""The preload script of the local cluster's workers.
 
-A terminal sends Ctrl-C to every process of a command. The client ends the workers in order; they
-need not hear of it themselves.
+A terminal sends Ctrl-C to every process of a command. The client closes the workers itself, so they
+ignore it.
 """
 
 from __future__ import annotations
@@ -10,5 +10,5 @@ import signal
 
 
 def dask_setup(worker: object) -> None:
-    """Called by Dask in each new worker process."""
+    """Ignore SIGINT; Dask calls this in each new worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

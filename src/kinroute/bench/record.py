@@ -1,4 +1,4 @@
-"""What is kept of a run: one row of the store."""
+"""The result of a run as one row of the store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kinroute.solution.check import check
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A run that is done, in plain values."""
+    """A finished run, in plain values; the fields are the columns of the store."""
 
     key: str
     instance: str
@@ -24,7 +24,7 @@ class Record:
     arm: str
     """The label."""
     settings: str
-    """What the arm is, as JSON."""
+    """The content of the arm, as JSON."""
     method: str
     model: str | None
     model_digest: str | None
@@ -32,6 +32,7 @@ class Record:
     seed: int
     budget: str
     code: str
+    """The build id."""
     cost: float
     feasible: bool
     routes: str
@@ -41,40 +42,40 @@ class Record:
     seconds: float
     cpu_seconds: float
     inference_seconds: float | None
-    """How long the model took, where it was timed."""
+    """The inference time, where the arm has a model."""
     stopped_by: str
     worker: str
     core: int | None
-    """The core that the run had to itself; None where there was none free."""
+    """The core that the run was pinned to; None where none was free."""
     finished: str
-    """When, in UTC."""
+    """The time it finished, in UTC."""
     trace: bytes
 
     @property
     def digest(self) -> str:
-        """A hash of all of it, kept beside it, so that damage does not go unseen."""
+        """A hash of all fields, stored with them to detect damage."""
         digest = hashlib.sha256()
         for value in astuple(self):
-            digest.update(value if isinstance(value, bytes) else _spelled(value).encode())
+            digest.update(value if isinstance(value, bytes) else _text(value).encode())
             digest.update(b"\0")
         return digest.hexdigest()[:16]
 
 
-def _spelled(value: Any) -> str:
-    """The value in one spelling, before the store and after it."""
+def _text(value: Any) -> str:
+    """The value as text, the same before and after it was stored."""
     return repr(float(value)) if isinstance(value, float) else repr(value)
 
 
 COLUMNS = tuple(field.name for field in fields(Record))
 
 
-def require_true(record: Record, run: Run) -> None:
-    """Raise InternalError unless the independent check agrees with what the worker says."""
+def verify(record: Record, run: Run) -> None:
+    """Raise InternalError unless the independent check confirms cost and feasibility."""
     verdict = check(run.entry.instance, Solution(json.loads(record.routes)))
     if verdict.feasible != record.feasible or verdict.cost != record.cost:
         raise InternalError(
-            f"{record.instance}, {record.arm}, seed {record.seed}: the worker says cost "
-            f"{record.cost}, feasible {record.feasible}; the check says {verdict}"
+            f"{record.instance}, {record.arm}, seed {record.seed}: the worker reports cost "
+            f"{record.cost}, feasible {record.feasible}; the check finds {verdict}"
         )
 
 

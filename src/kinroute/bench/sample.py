@@ -1,4 +1,4 @@
-"""A seeded part of a large set that keeps its proportions."""
+"""A stratified sample of a set of instances."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _GOLDEN = 0.6180339887498949
 
 
 def sampled(entries: list[Entry], count: int, seed: int = 1) -> list[Entry]:
-    """So many instances, spread evenly over groups and sizes; a larger sample holds a smaller one.
+    """A sample spread evenly over groups and sizes; a larger one contains a smaller one.
 
-    The instances are laid on a line, group by group, and taken at steps of the golden ratio, which
-    never leave large gaps.
+    The instances are ordered by group and taken at steps of the golden ratio, which never leave
+    large gaps.
     """
     if count < 1:
-        raise ConfigError(f"a sample of {count} instances is none; use 1 or more")
+        raise ConfigError(f"a sample of {count} instances is empty; use 1 or more")
     if count >= len(entries):
         return list(entries)
-    line = sorted(entries, key=lambda entry: (_stratum(entry), _lot(entry, seed)))
+    line = sorted(entries, key=lambda entry: (_stratum(entry), _random_rank(entry, seed)))
     free = list(range(len(line)))
     shift = seed * 0.7548776662466927
     taken = []
@@ -39,5 +39,5 @@ def _stratum(entry: Entry) -> tuple[str, ...]:
     return (group.route_length, group.layout, group.depot, group.demand, size)
 
 
-def _lot(entry: Entry, seed: int) -> str:
+def _random_rank(entry: Entry, seed: int) -> str:
     return hashlib.sha256(f"{seed} {entry.digest}".encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The arithmetic of a report: gaps, confidence intervals, paired tests, effect sizes."""
+"""The statistics of a report: gaps, confidence intervals, paired tests, effect sizes."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ Floats = npt.NDArray[np.float64]
 SIGNIFICANT = 0.05
 _RESAMPLES = 2000
 _CHUNK = 4_000_000
+"""Values resampled at a time."""
 _TIE = 1e-9
-"""Gaps closer than this, in percent, are equal: costs were whole numbers or rounding differs."""
+"""Gaps that differ by less than this, in percent, are equal up to rounding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ class Paired:
     effect: float
     """Matched-pairs rank-biserial correlation, from −1 (always lower) to 1 (always higher)."""
     detectable: float
-    """The mean difference that so many pairs would show four times in five."""
+    """The mean difference that is detected with 80 % power."""
 
 
 def gap(cost: float, best: float) -> float:
@@ -50,23 +51,26 @@ def gap(cost: float, best: float) -> float:
 
 
 def bootstrap(values: Sequence[float] | Floats, *, seed: int = 1) -> Interval:
-    """The mean, and where it would lie with other instances of the same kind (percentiles)."""
+    """The mean with its percentile bootstrap interval."""
+    from scipy.stats import bootstrap as resample
+
     sample = np.asarray(values, float)
     mean = float(sample.mean()) if len(sample) else math.nan
     if len(sample) < 2:
         return Interval(mean=mean, low=mean, high=mean)
-    rng = np.random.default_rng(seed)
-    rows = max(1, min(_RESAMPLES, _CHUNK // len(sample)))
-    means = [
-        sample[rng.integers(0, len(sample), (min(rows, _RESAMPLES - done), len(sample)))].mean(1)
-        for done in range(0, _RESAMPLES, rows)
-    ]
-    low, high = np.percentile(np.concatenate(means), [2.5, 97.5])
-    return Interval(mean=mean, low=float(low), high=float(high))
+    interval = resample(
+        (sample,),
+        np.mean,
+        n_resamples=_RESAMPLES,
+        batch=max(1, min(_RESAMPLES, _CHUNK // len(sample))),
+        method="percentile",
+        rng=np.random.default_rng(seed),
+    ).confidence_interval
+    return Interval(mean=mean, low=float(interval.low), high=float(interval.high))
 
 
 def paired(first: Sequence[float] | Floats, second: Sequence[float] | Floats) -> Paired:
-    """Compare two samples whose members belong together."""
+    """Compare two paired samples."""
     steps = np.asarray(first, float) - np.asarray(second, float)
     steps = np.where(np.abs(steps) < _TIE, 0.0, steps)
     return Paired(
@@ -81,7 +85,7 @@ def paired(first: Sequence[float] | Floats, second: Sequence[float] | Floats) ->
 
 
 def wilcoxon_p(steps: Floats) -> float:
-    """The two-tailed p of the signed-rank test; ties of zero are left out, as Wilcoxon did."""
+    """The two-tailed p of the signed-rank test; zero differences are dropped."""
     from scipy.stats import wilcoxon
 
     moved = steps[steps != 0]
@@ -102,7 +106,7 @@ def rank_biserial(steps: Floats) -> float:
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """Holm's correction: what each p is worth when all of them are looked at."""
+    """Holm's step-down correction, by hand: SciPy corrects for the false discovery rate only."""
     order = sorted(range(len(ps)), key=lambda k: ps[k])
     corrected, so_far = [0.0] * len(ps), 0.0
     for rank, k in enumerate(order):
@@ -112,7 +116,7 @@ def holm(ps: Sequence[float]) -> list[float]:
 
 
 def _detectable(steps: Floats) -> float:
-    """2.8 standard errors: 5 % significance with 80 % power, for a mean of so many pairs."""
+    """2.8 standard errors of the mean: 5 % significance with 80 % power."""
     if len(steps) < 2:
         return math.inf
     return float(2.802 * steps.std(ddof=1) / math.sqrt(len(steps)))

@@ -1,4 +1,4 @@
-"""One run, as a worker does it."""
+"""The execution of one run by a worker."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 import kinroute
 from kinroute.bench.arm import solve_arguments
-from kinroute.bench.code import code_version
+from kinroute.bench.build_id import build_id
 from kinroute.bench.cores import own_core
 from kinroute.bench.models import heatmap_of
 from kinroute.bench.plan import Run
@@ -19,18 +19,20 @@ from kinroute.errors import ConfigError
 from kinroute.solution.result import Result
 
 
-def perform(run: Run) -> Record:
-    """Do one run on a core of its own, and tell what came out."""
-    if code_version() != run.code:
+def execute(run: Run) -> Record:
+    """Execute one run, pinned to a core of its own where one is free."""
+    if build_id() != run.build:
         raise ConfigError(
-            f"the worker on {socket.gethostname()} has kinroute {code_version()}, the campaign "
-            f"runs {run.code}; install the same build everywhere"
+            f"the worker on {socket.gethostname()} has kinroute {build_id()}, the campaign "
+            f"runs {run.build}; install the same build everywhere"
         )
-    instance = run.entry.instance
+    instance, arm = run.entry.instance, run.located
     with own_core() as core:
-        heatmap = None if run.model is None else heatmap_of(run.model, run.entry, run.model_digest)
+        heatmap = None
+        if arm.model is not None:
+            heatmap = heatmap_of(arm.model, run.entry, run.source_digest)
         arguments = solve_arguments(
-            run.arm,
+            arm,
             instance,
             budget=run.budget,
             best_known=run.entry.best_known,
@@ -52,11 +54,11 @@ def _record(run: Run, result: Result, cpu_seconds: float, core: int | None) -> R
         settings=json.dumps(run.arm.content, sort_keys=True),
         method=run.arm.method,
         model=run.arm.model,
-        model_digest=run.model_digest,
+        model_digest=run.source_digest,
         granularity=run.arm.granularity,
         seed=run.seed,
         budget=str(run.budget),
-        code=run.code,
+        code=run.build,
         cost=float(result.cost),
         feasible=result.feasible,
         routes=json.dumps(result.routes, separators=(",", ":")),

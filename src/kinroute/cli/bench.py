@@ -14,8 +14,8 @@ from kinroute.errors import InputError
 
 if TYPE_CHECKING:
     from kinroute.bench.campaign import Campaign
+    from kinroute.bench.dispatch import Outcome
     from kinroute.bench.plan import Plan
-    from kinroute.bench.runner import Outcome
 
 app = typer.Typer(
     name="bench",
@@ -36,7 +36,7 @@ Data = Annotated[
     Path | None,
     typer.Option(
         metavar="DIR",
-        help="Where the campaign's folders are; default: KINROUTE_DATA, or beside the campaign.",
+        help="Base folder of the campaign's paths; default: KINROUTE_DATA, or the file's folder.",
     ),
 ]
 Workers = Annotated[
@@ -45,7 +45,7 @@ Workers = Annotated[
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="A Dask scheduler that is there already."),
+    typer.Option(metavar="ADDRESS", help="Use an existing Dask scheduler."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 
@@ -61,28 +61,30 @@ def run(
         int | None,
         typer.Option(
             metavar="N",
-            help="Only so many of its instances, spread evenly over their kinds; a larger sample "
-            "holds the smaller one.",
+            help="Run a stratified sample of N instances only; a larger sample contains a smaller "
+            "one.",
         ),
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what there is to do.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the number of runs only.")
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run what is missing of a campaign; every run is stored as soon as it is done.
+    """Run the missing runs of a campaign; every run is stored as soon as it is done.
 
-    Stop it at will: the same command goes on where it was.
+    It can be stopped at any time: the same command resumes it.
     """
     from kinroute.bench.campaign_file import read_campaign
-    from kinroute.bench.campaigning import default_store
     from kinroute.bench.plan import planned
+    from kinroute.bench.run import default_store
 
-    wanted = read_campaign(campaign, data=data)
-    plan = planned(wanted, sample=sample)
-    path = store or default_store(wanted.name)
+    requested = read_campaign(campaign, data=data)
+    plan = planned(requested, sample=sample)
+    path = store or default_store(requested.name)
     if not quiet:
-        say(what_comes(plan, path))
+        say(overview(plan, path))
     if not dry_run:
-        raise typer.Exit(carried_out(plan, path, workers, scheduler, quiet=quiet))
+        raise typer.Exit(run_plan(plan, path, workers, scheduler, quiet=quiet))
 
 
 @app.command()
@@ -102,19 +104,20 @@ def report(
         ),
     ] = None,
     code: Annotated[
-        str | None, typer.Option(metavar="BUILD", help="Of which build; default: the last.")
+        str | None, typer.Option(metavar="BUILD", help="The build id; default: the last.")
     ] = None,
 ) -> None:
-    """Tell what came out: tables beside the paper's, tests, pictures, and a verdict in words."""
+    """Report the results: tables with the paper's figures, tests, pictures and verdicts."""
     from kinroute.bench.report import composed
     from kinroute.bench.results import results_of
     from kinroute.bench.store import Store
 
-    path, wanted = _store_and_campaign(campaign, store, data)
+    path, requested = _store_and_campaign(campaign, store, data)
+    targets = _report_files(path, output)
     with Store(path, must_exist=True) as opened:
-        results = results_of(opened, wanted.plain if wanted else None, code)
+        results = results_of(opened, requested, code)
     document = composed(results)
-    for target in _report_files(path, output):
+    for target in targets:
         write_report(document, target)
         typer.echo(target)
 
@@ -143,29 +146,32 @@ def export(
     typer.echo(f"{output}: {counted(rows, 'row')}")
 
 
-def carried_out(
+def run_plan(
     plan: Plan, path: Path, workers: int | None, scheduler: str | None, *, quiet: bool
 ) -> int:
     """Run a plan with a display, and return the exit code."""
-    from kinroute.bench.campaigning import filled, opened
+    from kinroute.bench.cluster import connected
+    from kinroute.bench.run import opened_store
+    from kinroute.bench.run import run as run_campaign
     from kinroute.cli.campaign_display import campaign_display
 
-    with opened(path) as store:
+    with opened_store(path) as store:
         try:
             with raising_on_signals(), campaign_display(quiet=quiet) as display:
-                outcome = filled(plan, store, display, workers=workers, scheduler=scheduler)
+                cluster = connected(workers=workers, scheduler=scheduler)
+                outcome = run_campaign(plan, store, display, on=cluster)
         except KeyboardInterrupt:
             done = len(store.keys() & {run.key for run in plan.runs})
             complain(
                 f"interrupted; {done} of {counted(len(plan.runs), 'run')} are in {path}\n"
-                "The same command goes on from there."
+                "The same command resumes the campaign."
             )
             return INTERRUPTED
     return _exit_code(outcome, path, quiet=quiet)
 
 
-def what_comes(plan: Plan, path: Path) -> str:
-    """How much there is to do, in words."""
+def overview(plan: Plan, path: Path) -> str:
+    """The size of a plan in words."""
     campaign = plan.campaign
     seconds = [campaign.budget.seconds(run.entry.instance.customers) for run in plan.runs]
     time = shown_time(sum(s for s in seconds if s is not None))
@@ -179,7 +185,7 @@ def what_comes(plan: Plan, path: Path) -> str:
 
 
 def write_report(document: object, target: Path) -> None:
-    """Write a report as what its name says."""
+    """Write a report as HTML or Markdown, by the suffix of its name."""
     from kinroute.bench.report import Document, write_html, write_markdown
 
     assert isinstance(document, Document)
@@ -191,14 +197,14 @@ def write_report(document: object, target: Path) -> None:
 
 def _exit_code(outcome: Outcome, path: Path, *, quiet: bool) -> int:
     if not quiet:
-        say(f"{outcome.done} runs done, {outcome.stored} were there already: {path}")
+        say(f"{outcome.done} runs done, {outcome.stored} were stored already: {path}")
     if not outcome.failures:
         return 0
     run, error = outcome.failures[0]
     complain(
         f"{counted(len(outcome.failures), 'run')} failed; the first was {run.entry.name}, "
         f"{run.arm.label}, seed {run.seed}: {error}\n"
-        "All others are stored; the same command tries the failed ones again."
+        "All others are stored; the same command retries the failed ones."
     )
     is_input = all(isinstance(error, InputError) for _, error in outcome.failures)
     return INVALID_INPUT if is_input else INTERNAL_ERROR
@@ -208,7 +214,7 @@ def _store_and_campaign(
     given: Path, store: Path | None, data: Path | None
 ) -> tuple[Path, Campaign | None]:
     from kinroute.bench.campaign_file import read_campaign
-    from kinroute.bench.campaigning import default_store
+    from kinroute.bench.run import default_store
 
     if given.suffix.lower() != ".toml":
         if store is not None:

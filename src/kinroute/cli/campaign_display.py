@@ -1,4 +1,4 @@
-"""How a running campaign is shown: live on a terminal, a line now and then elsewhere."""
+"""The display of a running campaign: live on a terminal, log lines elsewhere."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kinroute.bench.plan import Plan, Run
+from kinroute.bench.progress import CampaignProgress
 from kinroute.bench.record import Record
-from kinroute.bench.tally import Tally
 from kinroute.cli.console import rich_console, say, shown_time
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 
-class CampaignLog(Tally):
-    """A line at the start, and then the rarer the longer it takes."""
+class CampaignLog(CampaignProgress):
+    """Log lines at growing intervals."""
 
     _next: float = 0.0
 
@@ -28,31 +28,31 @@ class CampaignLog(Tally):
             say(progress_line(self))
 
     def begun(self, plan: Plan, stored: list[Record]) -> None:
-        Tally.begun(self, plan, stored)
+        CampaignProgress.begun(self, plan, stored)
         self._next = 1.0
 
     def done(self, record: Record) -> None:
-        Tally.done(self, record)
+        CampaignProgress.done(self, record)
         if self.elapsed >= self._next:
             say(progress_line(self))
             self._next = self.elapsed + max(5.0, 0.1 * self.elapsed)
 
     def failed(self, run: Run, error: BaseException) -> None:
-        Tally.failed(self, run, error)
+        CampaignProgress.failed(self, run, error)
         say(f"failed: {self.last_failure}")
 
 
-class CampaignSilence(Tally):
+class QuietCampaign(CampaignProgress):
     """Shows nothing."""
 
-    def __enter__(self) -> CampaignSilence:
+    def __enter__(self) -> QuietCampaign:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Nothing was begun."""
+        """Nothing to close."""
 
 
-class LiveCampaign(Tally):
+class LiveCampaign(CampaignProgress):
     """A progress bar and a table of the arms, drawn on a thread of its own."""
 
     def __enter__(self) -> LiveCampaign:
@@ -73,33 +73,33 @@ class LiveCampaign(Tally):
             self._live.stop()
 
 
-CampaignDisplay = CampaignLog | CampaignSilence | LiveCampaign
+CampaignDisplay = CampaignLog | QuietCampaign | LiveCampaign
 
 
 def campaign_display(*, quiet: bool) -> CampaignDisplay:
     """The display that suits standard error."""
     if quiet:
-        return CampaignSilence()
+        return QuietCampaign()
     return LiveCampaign() if sys.stderr.isatty() else CampaignLog()
 
 
-def progress_line(tally: Tally) -> str:
-    """Where the campaign stands, in one line."""
-    done = tally.stored + tally.ended - tally.failures
+def progress_line(progress: CampaignProgress) -> str:
+    """The progress in one line."""
+    done = progress.stored + progress.ended - progress.failures
     parts = [
-        f"{shown_time(tally.elapsed):>9}",
-        f"{done} of {tally.total} runs",
-        f"{tally.threads} at a time",
+        f"{shown_time(progress.elapsed):>9}",
+        f"{done} of {progress.total} runs",
+        f"{progress.threads} at a time",
     ]
-    if tally.time_left is not None and tally.ended < tally.total - tally.stored:
-        parts.append(f"{shown_time(tally.time_left)} left")
-    if tally.failures:
-        parts.append(f"{tally.failures} failed")
+    if progress.time_left is not None and progress.ended < progress.total - progress.stored:
+        parts.append(f"{shown_time(progress.time_left)} left")
+    if progress.failures:
+        parts.append(f"{progress.failures} failed")
     return "  ".join(parts)
 
 
-def rendered(tally: Tally) -> RenderableType:
-    """The whole display, as it stands."""
+def rendered(progress: CampaignProgress) -> RenderableType:
+    """The whole live display."""
     from rich import box
     from rich.console import Group
     from rich.progress_bar import ProgressBar
@@ -108,15 +108,15 @@ def rendered(tally: Tally) -> RenderableType:
 
     bar = Table.grid(padding=(0, 2))
     bar.add_row(
-        ProgressBar(total=1.0, completed=tally.share_done, width=40, style="grey37"),
-        f"{100 * tally.share_done:3.0f} %",
-        progress_line(tally).strip(),
+        ProgressBar(total=1.0, completed=progress.share_done, width=40, style="grey37"),
+        f"{100 * progress.share_done:3.0f} %",
+        progress_line(progress).strip(),
     )
     table = Table(box=box.SIMPLE_HEAD, header_style="cyan")
     table.add_column("arm", no_wrap=True)
     for heading in ("runs", "optimal", "mean gap %"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for label, arm in tally.arms.items():
+    for label, arm in progress.arms.items():
         mean = arm.mean_gap
         table.add_row(
             Text(label),
@@ -124,7 +124,9 @@ def rendered(tally: Tally) -> RenderableType:
             f"{arm.optimal}" if arm.compared else "",
             "" if mean is None else f"{mean:.3f}",
         )
-    last = [Text(f"failed: {tally.last_failure}", style="yellow")] if tally.last_failure else []
-    waiting = tally.threads == 0 and tally.ended == 0
+    last = (
+        [Text(f"failed: {progress.last_failure}", style="yellow")] if progress.last_failure else []
+    )
+    waiting = progress.threads == 0 and progress.ended == 0
     hint = [Text("waiting for workers …", style="dim")] if waiting else []
     return Group(bar, table, *hint, *last)

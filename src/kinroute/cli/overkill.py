@@ -1,4 +1,4 @@
-"""`kinroute overkill`: do my heatmaps bring anything over distance?"""
+"""`kinroute overkill`: do heatmaps gain anything over distance?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kinroute.cli.bench import Quiet, Scheduler, Workers, carried_out, what_comes, write_report
+from kinroute.cli.bench import Quiet, Scheduler, Workers, overview, run_plan, write_report
 from kinroute.cli.console import counted, rich_console, say
 from kinroute.cli.outputs import require_writable
 from kinroute.errors import InputError
@@ -38,30 +38,30 @@ def overkill(
         ),
     ] = None,
     seconds: Annotated[
-        float, typer.Option(metavar="S", help="Processor time of each run; a model's counts too.")
+        float, typer.Option(metavar="S", help="CPU time of each run, including inference.")
     ] = 0.5,
     seeds: Annotated[int, typer.Option(metavar="K", help="Runs per instance and method.")] = 2,
     granularity: Annotated[
         int | None, typer.Option(metavar="G", help="Γ; default: the paper's 15.")
     ] = None,
     sample: Annotated[
-        int | None, typer.Option(metavar="N", help="Only so many of the instances.")
+        int | None, typer.Option(metavar="N", help="Run a stratified sample of N instances only.")
     ] = None,
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="The report, .html or .md.")
     ] = Path("overkill.html"),
     store: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Where the runs are kept; default: below runs/."),
+        typer.Option(metavar="FILE", help="The SQLite file of the runs; default: below runs/."),
     ] = None,
     workers: Workers = None,
     scheduler: Scheduler = None,
     quiet: Quiet = False,
 ) -> None:
-    """Put heatmaps to the test against distance and OX, and get a verdict in words.
+    """Compare heatmaps with distance and OX, and print a verdict.
 
-    The same searches with the same seeds and time, steered by your heatmaps and by plain distance,
-    compared pair by pair. Stop it at will: the same command goes on where it was.
+    The same searches with the same seeds and budget are steered by the heatmaps and by distance,
+    and compared in pairs. It can be stopped at any time: the same command resumes it.
     """
     from kinroute.bench.overkill import overkill_campaign, without_heatmap
     from kinroute.bench.plan import planned
@@ -78,14 +78,14 @@ def overkill(
     plan = planned(campaign, sample=sample)
     path = store or Path("runs") / f"overkill-{_short(heatmaps)}.sqlite"
     if not quiet:
-        say(what_comes(plan, path))
+        say(overview(plan, path))
         if left_out := without_heatmap(heatmaps, instances):
             say(f"{counted(left_out, 'instance')} without a heatmap left out")
-    code = carried_out(plan, path, workers, scheduler, quiet=quiet)
+    code = run_plan(plan, path, workers, scheduler, quiet=quiet)
     if code:
         raise typer.Exit(code)
     with Store(path, must_exist=True) as opened:
-        results = results_of(opened, campaign.plain)
+        results = results_of(opened, campaign)
     write_report(composed(results), output)
     _print_verdicts(results.comparisons(), output)
 
@@ -98,13 +98,13 @@ def _print_verdicts(comparisons: list[Comparison], output: Path) -> None:
 
     console = rich_console(sys.stdout)
     for card in verdicts(comparisons):
-        word = Text(card.word, style=_COLORS.get(card.mood, "bold"))
+        word = Text(card.word, style=_COLORS.get(card.majority, "bold"))
         console.print(Text.assemble(f"{card.question}: ", word), soft_wrap=True)
         for reason in card.reasons:
             console.print(Text(f"  {reason}", style="dim"), soft_wrap=True)
     if (answer := headline(comparisons)) is not None:
         console.print(Text(f"\n{answer}", style="bold"), soft_wrap=True)
-    console.print(f"The whole story: {output}", soft_wrap=True)
+    console.print(f"Report: {output}", soft_wrap=True)
 
 
 def _short(heatmaps: str) -> str:

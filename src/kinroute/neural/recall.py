@@ -18,6 +18,7 @@ import numpy.typing as npt
 from kinroute.neural.labels import Labels
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
+from kinroute.problem.kinds import ATTRIBUTES
 from kinroute.relatedness import ByHeatmap, ByNetwork, ByRoutes, Neighbours, Relatedness
 from kinroute.relatedness.candidates import pair_lengths
 
@@ -25,13 +26,6 @@ KS = (5, 7, 10, 15, 20)
 
 Pairs = npt.NDArray[np.int64]
 """(p, 2) pairs of customers, the smaller first."""
-
-_GROUPS = (
-    ("depot", 0, ("random", "center", "corner")),
-    ("layout", 1, ("random", "clustered", "mixed")),
-    ("demand", 2, ("unit", "1-10", "5-10", "1-100", "50-100", "quadrant", "mostly-small")),
-    ("route", 3, ("3-5", "5-8", "8-12", "12-16", "16-25", "25-50")),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +166,8 @@ def _held(wanted: Pairs, listed: Pairs) -> int:
 def _groups(labels: Labels) -> dict[str, npt.NDArray[np.bool_]]:
     """Which instances belong to each group that has any."""
     groups = {"all": np.ones(len(labels), np.bool_)}
-    for what, digit, names in _GROUPS:
+    for digit, (attribute, names) in enumerate(ATTRIBUTES.items()):
+        what = attribute.removesuffix("_length")
         for number, name in enumerate(names, 1):
             members = labels.kind[:, digit] == number
             if members.any():

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
+from kinroute.problem.kinds import DEMANDS, DEPOTS, LAYOUTS, ROUTE_SIZES
 
 Law = Literal["XML", "X"]
 IntArray = npt.NDArray[np.int64]
@@ -24,11 +25,7 @@ IntArray = npt.NDArray[np.int64]
 GRID = 1000
 MOST_CUSTOMERS = 500_000
 
-_DEPOTS = ("random", "center", "corner")
-_LAYOUTS = ("random", "clustered", "mixed")
-_DEMANDS = ("unit", "1-10", "5-10", "1-100", "50-100", "quadrant", "mostly-small")
 _DEMAND_RANGES = {2: (1, 10), 3: (5, 10), 4: (1, 100), 5: (50, 100)}
-_ROUTE_SIZES = ((3, 5), (5, 8), (8, 12), (12, 16), (16, 25), (25, 50))
 _LAW_IDS = {"XML": 1, "X": 2}
 _CLUSTER_SEEDS = {"XML": (2, 6), "X": (3, 8)}
 _HALVING_DISTANCE = 40.0
@@ -74,9 +71,9 @@ def generate(
     seed = _whole(seed, "seed", 0, None)
     streams = _streams(seed, n, law)
     kinds = streams.kind
-    a = _choice(depot, "depot", _DEPOTS, int(kinds.integers(1, 4)))
-    b = _choice(layout, "layout", _LAYOUTS, int(kinds.integers(1, 4)))
-    c = _choice(demand, "demand", _DEMANDS, int(kinds.integers(1, 8)))
+    a = _choice(depot, "depot", DEPOTS, int(kinds.integers(1, 4)))
+    b = _choice(layout, "layout", LAYOUTS, int(kinds.integers(1, 4)))
+    c = _choice(demand, "demand", DEMANDS, int(kinds.integers(1, 8)))
     drawn = int(kinds.integers(1, 7))
     size, d = _route_size(route_size, drawn, law, streams.route_size)
     free = np.ones((GRID + 1, GRID + 1), dtype=bool)
@@ -135,8 +132,8 @@ def _route_size(
         if len(value) != 2 or not 1 <= value[0] <= value[1] < math.inf:
             raise ConfigError(f"route_size {value!r} is no range; use (lo, hi), 1 <= lo <= hi")
         return float(rng.uniform(*value)), "r"
-    number = drawn if value is None else _whole(value, "route_size", 1, len(_ROUTE_SIZES))
-    return float(rng.uniform(*_ROUTE_SIZES[number - 1])), str(number)
+    number = drawn if value is None else _whole(value, "route_size", 1, len(ROUTE_SIZES))
+    return float(rng.uniform(*ROUTE_SIZES[number - 1])), str(number)
 
 
 def _depot_point(kind: int, rng: np.random.Generator) -> IntArray:

@@ -15,19 +15,19 @@ __all__ = ["Document", "composed", "write_html", "write_markdown"]
 
 
 def write_html(document: Document, path: Path) -> None:
-    """Write one page that needs nothing else."""
+    """Write one self-contained page."""
     write_text(path, html_of(document))
 
 
 def write_markdown(document: Document, path: Path) -> None:
-    """Write the text, and its pictures into a folder named after it."""
+    """Write the text, and its pictures to a folder named after it."""
     folder = path.with_suffix("")
     pictures = [part for part in document.parts if isinstance(part, Picture)]
     try:
         if pictures:
             folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make the folder {folder}: {error.strerror}") from None
+        raise InputError(f"cannot create the folder {folder}: {error.strerror}") from None
     for picture in pictures:
         write_text(folder / f"{picture.name}.svg", picture.svg)
     write_text(path, markdown_of(document, folder.name))

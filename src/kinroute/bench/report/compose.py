@@ -1,11 +1,13 @@
-"""What a report says, and in which order."""
+"""The contents of a report and their order."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 
 from kinroute.bench import paper
-from kinroute.bench.asked import Plain
+from kinroute.bench.arm import Arm
+from kinroute.bench.report.boxes import boxplots
+from kinroute.bench.report.curves import convergence
 from kinroute.bench.report.document import (
     Bullets,
     Document,
@@ -16,7 +18,7 @@ from kinroute.bench.report.document import (
     Text,
     Verdict,
 )
-from kinroute.bench.report.pictures import MOST_ARMS, boxplots, convergence
+from kinroute.bench.report.drawing import MOST_ARMS
 from kinroute.bench.report.tables import (
     appendix_table,
     arms_table,
@@ -25,14 +27,14 @@ from kinroute.bench.report.tables import (
     paper_table,
 )
 from kinroute.bench.results import Results
-from kinroute.bench.verdict import Comparison, headline, steered_by
+from kinroute.bench.verdict import Comparison, headline
 
 _DERIVED = (
-    "Kinds of instances are read off the data where the name does not tell: the depot by its place "
-    "in the square; the layout by the mean distance from any place to the nearest customer, over "
-    "what random customers would have (random below 1.06 + 0.4/√n, clustered above 1.5); the "
-    "demand by its least and largest values and by quadrants; the route length as capacity over "
-    "mean demand."
+    "Groups of instances are derived from the data where the name does not encode them: the depot "
+    "by its position in the square; the layout by the mean distance from a point to the nearest "
+    "customer, relative to random customers (random below 1.06 + 0.4/√n, clustered above 1.5); the "
+    "demand by its minimum and maximum and by quadrants; the route length as capacity over mean "
+    "demand."
 )
 
 
@@ -40,7 +42,7 @@ def composed(results: Results) -> Document:
     """The whole report."""
     comparisons = results.comparisons()
     parts: list[Part] = [*_opening(results)]
-    which = results.campaign["paper"]
+    which = results.campaign.paper
     if which is not None and which.startswith("calibration-"):
         parts += [Heading("Calibration of Γ"), calibration_table(results, which.split("-")[1])]
     cards = verdicts(comparisons)
@@ -48,14 +50,14 @@ def composed(results: Results) -> Document:
         answer = headline(comparisons)
         parts += [Heading("Is it overkill?"), *([Text(answer)] if answer else []), *cards]
     if which in ("xml", "x"):
-        parts += _beside_the_paper(results, which)
+        parts += _paper_tables(results, which)
     if results.arms:
         parts += [Heading("Results"), arms_table(results)]
     if comparisons:
         parts += [Heading("Tests"), comparisons_table(comparisons)]
     parts += _pictures(results)
-    parts += [Heading("How it was made"), Bullets(_facts(results))]
-    return Document(title=results.campaign["title"], parts=parts)
+    parts += [Heading("Setup"), Bullets(_facts(results))]
+    return Document(title=results.campaign.title, parts=parts)
 
 
 def _opening(results: Results) -> list[Part]:
@@ -66,48 +68,48 @@ def _opening(results: Results) -> list[Part]:
     of = f" of {results.planned} planned" if results.planned not in (None, runs) else ""
     summary = (
         f"{runs} runs{of}: {len(results.arms)} arms on {instances} instances with {seeds} "
-        f"{'seed' if seeds == 1 else 'seeds'}, {campaign['budget']} each."
+        f"{'seed' if seeds == 1 else 'seeds'}, {campaign.budget} each."
     )
-    about = [campaign["about"]] if campaign["about"] else []
-    nothing = "No run found anything feasible, so there is nothing to compare."
-    said = [*([summary] if runs else []), *([] if results.best else [nothing])]
-    return [Text(text) for text in (*about, *said)]
+    about = [campaign.about] if campaign.about else []
+    nothing = "No run found a feasible solution, so there is nothing to compare."
+    results_text = [*([summary] if runs else []), *([] if results.best else [nothing])]
+    return [Text(text) for text in (*about, *results_text)]
 
 
 def verdicts(comparisons: list[Comparison]) -> list[Verdict]:
-    """One for each question about an operator, for all Γ and whatever the other operator does.
+    """One verdict for each question about an operator, over all Γ and the other operator.
 
-    What differs in more than one operator says nothing of either, unless it is by distance.
+    Arms that differ in both operators are left out, unless one of them uses distance only.
     """
     by_question: dict[str, list[Comparison]] = defaultdict(list)
     for comparison in comparisons:
-        if comparison.is_learned or comparison.differences <= 1:
+        if comparison.is_beyond_distance or comparison.differences <= 1:
             by_question[comparison.question].append(comparison)
     cards = []
-    for asked, found in by_question.items():
+    for question, found in by_question.items():
         words = Counter(comparison.verdict for comparison in found)
         ranked = [f"{word} ({n} of {len(found)})" for word, n in words.most_common()]
         cards.append(
             Verdict(
-                question=asked[0].upper() + asked[1:],
+                question=question[0].upper() + question[1:],
                 word=words.most_common(1)[0][0] if len(words) == 1 else ", ".join(ranked),
-                mood=words.most_common(1)[0][0],
+                majority=words.most_common(1)[0][0],
                 reasons=[found[0].sentence] if len(found) == 1 else [c.line for c in found],
             )
         )
     return cards
 
 
-def _beside_the_paper(results: Results, which: str) -> list[Part]:
-    gammas = sorted({arm["granularity"] or 15 for arm in results.arms})
+def _paper_tables(results: Results, which: str) -> list[Part]:
+    gammas = sorted({arm.granularity or 15 for arm in results.arms})
     tables: list[Table | None] = [paper_table(results, which, g) for g in gammas if g == 15]
     tables += [appendix_table(results, which, network) for network in _networks(results)]
     found: list[Part] = [table for table in tables if table is not None]
-    return [Heading("Beside the paper"), *found] if found else []
+    return [Heading("Comparison with the paper"), *found] if found else []
 
 
 def _networks(results: Results) -> list[str]:
-    models = {(arm["model"], arm["optimistic"]) for arm in results.arms if arm["model"]}
+    models = {(arm.model, arm.optimistic) for arm in results.arms if arm.model}
     known = [
         network
         for network in paper.NETWORKS
@@ -117,7 +119,7 @@ def _networks(results: Results) -> list[str]:
 
 
 def _pictures(results: Results) -> list[Part]:
-    """Convergence for each model and Γ, so that no picture is crowded; boxes for the first."""
+    """Convergence for each model and Γ, to keep pictures legible; boxplots for the first."""
     sets = _sets(results)
     curves: list[Picture] = [
         picture
@@ -128,46 +130,46 @@ def _pictures(results: Results) -> list[Part]:
     boxes = boxplots(results, first)
     parts: list[Part] = [*([Heading("Convergence")] if curves else []), *curves]
     if boxes:
-        parts += [Heading("By kind of instance"), *boxes]
+        parts += [Heading("By group of instances"), *boxes]
     return parts
 
 
-def _sets(results: Results) -> dict[str, list[Plain]]:
-    """The arms that belong in one picture: those without a model, with those of one model."""
+def _sets(results: Results) -> dict[str, list[Arm]]:
+    """The arms of each picture: those without a model, with those of one model."""
     if len(results.arms) <= MOST_ARMS:
         return {"All arms": results.arms}
-    sets: dict[str, list[Plain]] = {}
-    gammas = sorted({arm["granularity"] for arm in results.arms}, key=lambda g: g or 0)
+    sets: dict[str, list[Arm]] = {}
+    gammas = sorted({arm.granularity for arm in results.arms}, key=lambda gamma: gamma or 0)
     for gamma in gammas:
-        here = [arm for arm in results.arms if arm["granularity"] == gamma]
-        plain = [arm for arm in here if "heatmap" not in steered_by(arm)]
-        models = list(dict.fromkeys((a["model"], a["optimistic"]) for a in here if a["model"]))
-        for model in models or [(None, False)]:
-            mine = [arm for arm in here if (arm["model"], arm["optimistic"]) == model]
-            name = f"{model[0]}{', optimistic' if model[1] else ''}" if model[0] else "Arms"
-            learned = [arm for arm in mine if arm["model"]]
-            sets[f"{name}, Γ {gamma}" if gamma else name] = [*plain, *learned]
+        here = [arm for arm in results.arms if arm.granularity == gamma]
+        without = [arm for arm in here if not arm.needs_model]
+        by_model: dict[str, list[Arm]] = defaultdict(list)
+        for arm in here:
+            if arm.model:
+                by_model[arm.model + (", optimistic" if arm.optimistic else "")].append(arm)
+        for name, arms in (by_model or {"Arms": []}).items():
+            sets[f"{name}, Γ {gamma}" if gamma else name] = [*without, *arms]
     return sets
 
 
 def _facts(results: Results) -> list[str]:
-    loose = sum(record.core is None for record in results.records)
+    shared = sum(record.core is None for record in results.records)
     facts = [
         _origin(results),
-        f"Each run had {results.campaign['budget']} on one core"
-        + (f"; {loose} runs found no free core and shared one." if loose else " to itself."),
+        f"Each run had {results.campaign.budget} on one core"
+        + (f"; {shared} runs found no free core and shared one." if shared else " to itself."),
         "Every solution passed the independent check before it was stored.",
         "Significant means p < 0.05 after Holm's correction over all tests of this report.",
     ]
-    if any(values.get("is_derived") for values in results.traits.values()):
+    if any(group.is_derived for group in results.groups.values()):
         facts.append(_DERIVED)
     return [*facts, *results.notes]
 
 
 def _origin(results: Results) -> str:
-    """The command, and where and when it ran."""
+    """The command, the build, and where and when it ran."""
     campaign, records = results.campaign, results.records
-    command = campaign.get("command") or f"kinroute bench run {campaign['name']}.toml"
+    command = campaign.command or f"kinroute bench run {campaign.name}.toml"
     part = f" --sample {results.sample}" if results.sample else ""
     parts = [f"Command: `{command}{part}`"]
     if records:

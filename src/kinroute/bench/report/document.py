@@ -1,4 +1,4 @@
-"""What a report is made of, before it is HTML or Markdown."""
+"""The parts of a report, independent of HTML and Markdown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CODE = re.compile(r"(?<![^\s(])`([^`\s](?:[^`]*[^`\s])?)`(?![^\s.,;:)])")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A title of a part."""
+    """A section heading."""
 
     text: str
     level: int = 2
@@ -33,18 +33,18 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A question, the word that answers it, and why."""
+    """A question, its verdict, and the reasons."""
 
     question: str
     word: str
-    mood: str
-    """The word that is most to the point, where there are several."""
+    majority: str
+    """The most frequent verdict, where there are several."""
     reasons: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """An entry of a table; the best is bold, a remark is small, on a line or two."""
+    """An entry of a table; the best is bold, a remark is small, of one or two lines."""
 
     text: str
     is_best: bool = False
@@ -53,14 +53,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """Rows of cells below two lines of headings; the upper one spans so many columns each."""
+    """Rows of cells below one or two header rows; `spans` is the upper one with column counts."""
 
     caption: str
     spans: list[tuple[str, int]] = field(default_factory=list)
     head: list[str]
     rows: list[list[Cell]]
     faint: set[int] = field(default_factory=set)
-    """Rows that are not ours."""
+    """Rows that quote the paper."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +84,6 @@ class Document:
 
 
 def pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in pieces, and whether each is `code`; a backtick within a word is only that."""
+    """The text in pieces, and whether each is `code`; a backtick within a word is literal."""
     for number, piece in enumerate(_CODE.split(text)):
         yield piece, number % 2 == 1

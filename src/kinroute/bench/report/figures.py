@@ -1,4 +1,4 @@
-"""What a table tells of an arm: how often it was optimal, and its mean gap."""
+"""The figures of an arm in a table: optimal runs and mean gap."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ NONE = Cell("–")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The runs of an arm in numbers."""
+    """The figures of an arm."""
 
     runs: int
     infeasible: int
     optimal: int
     instances: frozenset[str]
-    """Where it ran."""
+    """The digests of the instances it ran on."""
     gaps: dict[str, float]
-    """By instance the mean over the seeds; none where nothing feasible was found."""
+    """By instance the mean over the seeds; none where no run is feasible."""
 
     @property
     def share(self) -> float:
-        """How many of the runs are optimal, from 0 to 1."""
+        """The share of optimal runs, from 0 to 1."""
         return self.optimal / self.runs
 
     @property
@@ -50,7 +50,7 @@ def figures_of(results: Results, label: str) -> Figures:
 
 
 def optimal_cells(arms: Sequence[Figures | None]) -> list[Cell]:
-    """#Opt of arms side by side; the largest share of the runs is bold."""
+    """#Opt of arms side by side; the largest share is bold."""
     shares = [None if arm is None else (arm.instances, -round(arm.share, 3)) for arm in arms]
     best = _least(shares)
     return [
@@ -70,7 +70,7 @@ def gap_cells(arms: Sequence[Figures | None], instances: int) -> list[Cell]:
 
 
 def gap_cell(arm: Figures, instances: int, *, is_best: bool = False) -> Cell:
-    """The mean gap with its interval, and with its instances where they are not all of so many."""
+    """The mean gap with its interval, and the number of instances where some are missing."""
     if not arm.gaps:
         return NONE
     interval = bootstrap(list(arm.gaps.values()))
@@ -79,7 +79,7 @@ def gap_cell(arm: Figures, instances: int, *, is_best: bool = False) -> Cell:
 
 
 def average_cells(arms: Sequence[Figures | None], instances: int) -> list[Cell]:
-    """#Opt and gap over several arms, where all of them are about the same instances."""
+    """#Opt and gap averaged over several arms, where all have the same instances."""
     there = [arm for arm in arms if arm is not None]
     if len(there) < len(arms):
         return [NONE, NONE]
@@ -95,14 +95,14 @@ def average_cells(arms: Sequence[Figures | None], instances: int) -> list[Cell]:
 
 
 def part_of(some: Set[str], instances: int) -> str:
-    """Say where it is not all of the instances."""
+    """A remark where some instances are missing."""
     return f"on {len(some)} of {instances} instances" if len(some) < instances else ""
 
 
 def _least(arms: Sequence[tuple[Set[str], float] | None]) -> set[int]:
-    """Where the least value stands among the arms that can be compared.
+    """The positions of the least value among comparable arms.
 
-    Those are on the same instances: of several such sets of arms, the one with most of them.
+    Arms are comparable on the same instances; of several such sets the largest counts.
     """
     alike: dict[frozenset[str], dict[int, float]] = defaultdict(dict)
     for k, arm in enumerate(arms):

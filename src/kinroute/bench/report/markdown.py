@@ -20,9 +20,9 @@ from kinroute.bench.report.document import (
 
 _HTML = {"&": "&amp;", "<": "&lt;"}
 _MARKS = re.compile(r"[\\`*_\[\]|~$>]|(?<!\S)#(?=#*(?:\s|$))|&(?=[#\w])|<(?=[\w/!?])")
-"""What means something within a line; a hash does on its own, & and < before a name."""
+"""Markup within a line; a hash on its own, & and < before a name."""
 _BEGINNINGS = re.compile(r"^(\d*)([-+.)])(?=[\s-]|$)")
-"""What makes a list or a rule of a line."""
+"""Markup of lists and rules at the beginning of a line."""
 
 
 def markdown_of(document: Document, pictures: str) -> str:
@@ -53,7 +53,7 @@ def _part(part: Part, pictures: str) -> str:
 
 
 def _table(table: Table) -> str:
-    """Markdown has one line of headings, so the upper one goes in front of the lower."""
+    """Markdown tables have one header row, so the upper header precedes the lower."""
     uppers = [text for text, width in table.spans for _ in range(width)] or [""] * len(table.head)
     head = [f"{upper} {text}".strip() for upper, text in zip(uppers, table.head, strict=True)]
     lines = [
@@ -77,7 +77,7 @@ def _cell(cell: Cell, is_faint: bool) -> str:
 
 
 def _words(text: str) -> str:
-    """The text on one line, in which only `code` means something."""
+    """The text on one line, with `code` as its only markup."""
     line = "".join(
         f"`{piece}`" if is_code else _escaped(piece)
         for piece, is_code in pieces(" ".join(text.split()))
@@ -86,7 +86,7 @@ def _words(text: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """The text on one line, in which nothing means anything."""
+    """The text on one line, without any markup."""
     return _BEGINNINGS.sub(r"\1\\\2", _escaped(" ".join(text.split())))
 
 

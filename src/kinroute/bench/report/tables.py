@@ -6,7 +6,7 @@ import math
 import statistics as plain_statistics
 
 from kinroute.bench import paper
-from kinroute.bench.asked import Plain
+from kinroute.bench.arm import Arm
 from kinroute.bench.report.document import Cell, Table
 from kinroute.bench.report.figures import (
     NONE,
@@ -21,19 +21,19 @@ from kinroute.bench.verdict import Comparison, shown_p
 
 
 def arms_table(results: Results) -> Table:
-    """Every arm: how often optimal, mean gap with its interval, speed."""
-    figures = [figures_of(results, arm["label"]) for arm in results.arms]
+    """All arms: optimal runs, mean gap with its interval, iterations and time."""
+    figures = [figures_of(results, arm.label) for arm in results.arms]
     optimal, gaps = optimal_cells(figures), gap_cells(figures, len(results.best))
     has_infeasible = any(arm.infeasible for arm in figures)
     rows = []
     for k, (arm, found) in enumerate(zip(results.arms, figures, strict=True)):
-        records = results.by_arm[arm["label"]]
+        records = results.by_arm[arm.label]
         cpu = math.fsum(record.cpu_seconds for record in records) / len(records)
         speed = math.fsum(record.iterations for record in records) / len(records)
         median = plain_statistics.median(found.gaps.values()) if found.gaps else None
         rows.append(
             [
-                Cell(arm["label"]),
+                Cell(arm.label),
                 Cell(f"{found.runs}", remark=f"{len(found.instances)} instances"),
                 *([Cell(f"{found.infeasible}")] if has_infeasible else []),
                 optimal[k],
@@ -55,7 +55,7 @@ def arms_table(results: Results) -> Table:
 
 
 def comparisons_table(comparisons: list[Comparison]) -> Table:
-    """Every test."""
+    """All tests."""
     rows = [
         [
             Cell(c.arm),
@@ -75,21 +75,21 @@ def comparisons_table(comparisons: list[Comparison]) -> Table:
     ]
     return Table(
         caption="Two-tailed paired Wilcoxon tests on the mean gap per instance, Holm-corrected "
-        "over this table. Effect: matched-pairs rank-biserial, negative is better. Visible: the "
-        "difference that so many pairs would show four times in five.",
-        head=["arm", "against", "pairs", "Δ gap", "p", "p Holm", "effect", "visible", "verdict"],
+        "over this table. Effect: matched-pairs rank-biserial correlation, negative is better. "
+        "Detectable: the mean difference that is detected with 80 % power.",
+        head=["arm", "against", "pairs", "Δ gap", "p", "p Holm", "effect", "detectable", "verdict"],
         rows=rows,
     )
 
 
 def paper_table(results: Results, which: str, granularity: int) -> Table | None:
-    """#Opt and Gap% of the six methods for each network, the paper's figures below ours."""
+    """#Opt and Gap% of the six methods for each network, with the paper's figures below ours."""
     rows: list[list[Cell]] = []
     faint = set()
     for network in paper.NETWORKS:
         ours = [_arm_for(results, method, network, granularity) for method in paper.METHODS]
-        learned = [arm for arm in ours if arm and arm["model"]]
-        if not learned and network != "original":
+        with_model = [arm for arm in ours if arm and arm.model]
+        if not with_model and network != "original":
             continue
         rows.append([Cell(paper.NETWORK_NAMES[network]), *_ours(results, ours)])
         faint.add(len(rows))
@@ -108,7 +108,7 @@ def paper_table(results: Results, which: str, granularity: int) -> Table | None:
 
 def appendix_table(results: Results, which: str, network: str) -> Table | None:
     """All Γ of one network, and their average."""
-    granularities = sorted({arm["granularity"] for arm in results.arms if arm["granularity"]})
+    granularities = sorted({arm.granularity for arm in results.arms if arm.granularity})
     if len(granularities) < 2:
         return None
     rows: list[list[Cell]] = []
@@ -136,14 +136,14 @@ def appendix_table(results: Results, which: str, network: str) -> Table | None:
 def calibration_table(results: Results, which: str) -> Table:
     """Γ against the quality of the best of ten local searches, and their time."""
     rows = []
-    for arm in sorted(results.arms, key=lambda arm: arm["granularity"] or 0):
-        records = results.by_arm[arm["label"]]
+    for arm in sorted(results.arms, key=lambda arm: arm.granularity or 0):
+        records = results.by_arm[arm.label]
         seconds = math.fsum(record.cpu_seconds for record in records) / len(records)
-        theirs = paper.CALIBRATION[which].get(arm["granularity"])
+        theirs = paper.CALIBRATION[which].get(arm.granularity or 0)
         rows.append(
             [
-                Cell(f"{arm['granularity']}"),
-                gap_cell(figures_of(results, arm["label"]), len(results.best)),
+                Cell(f"{arm.granularity}"),
+                gap_cell(figures_of(results, arm.label), len(results.best)),
                 Cell(f"{seconds:.4f}"),
                 Cell(f"{theirs[0]:.3f}" if theirs else "–"),
                 Cell(f"{theirs[1]:.3f}" if theirs else "–"),
@@ -158,22 +158,22 @@ def calibration_table(results: Results, which: str) -> Table:
     )
 
 
-def _arm_for(results: Results, method: str, network: str, granularity: int) -> Plain | None:
-    """The arm that stands for a method in the paper's row of a network."""
+def _arm_for(results: Results, method: str, network: str, granularity: int) -> Arm | None:
+    """The arm of a method in the paper's row of a network."""
     for arm in results.arms:
-        alike = arm["method"] == method and not arm["local_search"] and not arm["crossover"]
-        if not alike or (arm["granularity"] or 15) != granularity or arm["config"]:
+        alike = arm.method == method and not arm.local_search and not arm.crossover
+        if not alike or (arm.granularity or 15) != granularity or arm.config:
             continue
-        if arm["model"] is None:
+        if arm.model is None:
             return arm
         wanted = "original" if network == "optimistic" else network
-        if arm["model"] == wanted and arm["optimistic"] == (network == "optimistic"):
+        if arm.model == wanted and arm.optimistic == (network == "optimistic"):
             return arm
     return None
 
 
-def _ours(results: Results, arms: list[Plain | None]) -> list[Cell]:
-    figures = [figures_of(results, arm["label"]) if arm else None for arm in arms]
+def _ours(results: Results, arms: list[Arm | None]) -> list[Cell]:
+    figures = [figures_of(results, arm.label) if arm else None for arm in arms]
     pairs = zip(optimal_cells(figures), gap_cells(figures, len(results.best)), strict=True)
     return [cell for pair in pairs for cell in pair]
 
@@ -194,6 +194,6 @@ def _averages(results: Results, network: str, granularities: list[int]) -> list[
     cells = []
     for method in paper.METHODS:
         arms = [_arm_for(results, method, network, granularity) for granularity in granularities]
-        figures = [figures_of(results, arm["label"]) if arm else None for arm in arms]
+        figures = [figures_of(results, arm.label) if arm else None for arm in arms]
         cells += average_cells(figures, len(results.best))
     return cells

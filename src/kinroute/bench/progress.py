@@ -1,4 +1,4 @@
-"""Where a campaign stands: what an observer of it has heard so far."""
+"""The progress of a running campaign."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kinroute.bench.statistics import gap
 
 
 @dataclass(slots=True)
-class ArmTally:
-    """One arm so far."""
+class ArmProgress:
+    """The finished runs of one arm."""
 
     runs: int = 0
     optimal: int = 0
@@ -21,13 +21,13 @@ class ArmTally:
 
     @property
     def mean_gap(self) -> float | None:
-        """Over the runs whose instance has a best known cost; None without any."""
+        """Over feasible runs on instances with a best known cost; None without any."""
         return self.gaps / self.compared if self.compared else None
 
 
 @dataclass(slots=True)
-class Tally:
-    """Counts, and how much time is left by the speed so far. An `Observer` of the runner."""
+class CampaignProgress:
+    """Counts and the estimated time left; an `Observer` of a campaign."""
 
     total: int = 0
     stored: int = 0
@@ -35,19 +35,19 @@ class Tally:
     failures: int = 0
     threads: int = 0
     last_failure: str = ""
-    arms: dict[str, ArmTally] = field(default_factory=dict)
+    arms: dict[str, ArmProgress] = field(default_factory=dict)
     _best: dict[str, float | None] = field(default_factory=dict)
     _began: float = field(default_factory=time.monotonic)
     _weights: dict[str, float] = field(default_factory=dict)
-    """How long each run that is left will take beside the others."""
+    """The relative time of each run that is left."""
     _weight_left: float = 0.0
     _weight_done: float = 0.0
 
     def begun(self, plan: Plan, stored: list[Record]) -> None:
-        """Take in what is to be done, and what was done before."""
+        """Count the runs to do and those stored before."""
         self._began = time.monotonic()
         self.stored, self.total = len(stored), len(plan.runs)
-        self.arms = {arm.label: ArmTally() for arm in plan.campaign.arms}
+        self.arms = {arm.label: ArmProgress() for arm in plan.campaign.arms}
         self._best = {entry.digest: entry.best_known for entry in plan.entries}
         known = {record.key for record in stored}
         labels = {run.key: run.arm.label for run in plan.runs}
@@ -61,11 +61,11 @@ class Tally:
             self._count(record, self.arms[labels[record.key]])
 
     def done(self, record: Record) -> None:
-        """Count a run that is stored."""
+        """Count a stored run."""
         self._end(record.key)
         self._count(record, self.arms[record.arm])
 
-    def _count(self, record: Record, arm: ArmTally) -> None:
+    def _count(self, record: Record, arm: ArmProgress) -> None:
         arm.runs += 1
         best = self._best[record.instance_digest]
         if best is not None and record.feasible:
@@ -74,28 +74,28 @@ class Tally:
             arm.optimal += record.cost <= best
 
     def failed(self, run: Run, error: BaseException) -> None:
-        """Count a run that brought nothing."""
+        """Count a failed run."""
         self._end(run.key)
         self.failures += 1
         self.last_failure = f"{run.entry.name}, {run.arm.label}: {error}".splitlines()[0]
 
     def workers(self, threads: int) -> None:
-        """Note how many runs can go on at once."""
+        """Set the number of runs that can be executed at once."""
         self.threads = threads
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the first run was handed out."""
+        """Seconds since the campaign began."""
         return time.monotonic() - self._began
 
     @property
     def share_done(self) -> float:
-        """How much of the whole campaign is stored, from 0 to 1."""
+        """The share of the campaign that is finished, from 0 to 1."""
         return (self.stored + self.ended) / self.total if self.total else 1.0
 
     @property
     def time_left(self) -> float | None:
-        """Seconds to the end by the speed so far; None while nobody can tell."""
+        """Estimated seconds to the end; None before the first run has finished."""
         if not self._weight_done:
             return None
         return self.elapsed * self._weight_left / self._weight_done

@@ -1,6 +1,4 @@
-"""The curves and boxes of a report."""
-
-import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,31 +6,24 @@ import numpy as np
 import pytest
 
 from kinroute.bench.arm import Arm
+from kinroute.bench.budget import Budget
 from kinroute.bench.record import Record
-from kinroute.bench.report.pictures import COLORS, boxplots, convergence, curve_of
+from kinroute.bench.report.curves import convergence, curve_of
+from kinroute.bench.report.drawing import COLORS
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.store import Store
 from tests.bench import made_up
 
 
-def results(path: Path, arms: tuple[Arm, ...], **changes) -> Results:
+def results(
+    path: Path,
+    arms: tuple[Arm, ...],
+    changed: Callable[[Record], Record | None] = lambda record: record,
+) -> Results:
     wanted = replace(made_up.campaign(6), arms=arms, baseline=arms[0].label)
-    made_up.filled(path, wanted, **changes)
+    made_up.filled(path, wanted, changed=changed)
     with Store(path) as store:
         return results_of(store)
-
-
-@pytest.mark.parametrize("labels", [("$\\frac$", "5 $ a day"), ("_one", "_two"), ("_one", "x")])
-def test_every_label_is_in_the_legend_as_it_is(tmp_path: Path, labels: tuple[str, str]) -> None:
-    arms = tuple(
-        Arm(method=m, label=label) for m, label in zip(("D-O", "D-D"), labels, strict=True)
-    )
-    found = results(tmp_path / "s.sqlite", arms)
-    curves = convergence(found, found.arms, "c", "$\\frac$")
-    assert curves is not None
-    for picture in (curves, *boxplots(found, found.arms)):
-        for label in labels:  # Matplotlib notes above its outlines what they spell
-            assert f"{label} -->" in picture.svg
 
 
 def test_a_model_that_is_left_out_of_the_time_does_not_stretch_its_curve(tmp_path: Path) -> None:
@@ -85,10 +76,41 @@ def test_an_arm_has_the_same_color_in_every_picture(tmp_path: Path) -> None:
     assert "D-O -->" not in curves.svg
 
 
-def test_long_labels_stand_below_each_other(tmp_path: Path) -> None:
-    arms = tuple(Arm(method=method, label=30 * method) for method in ("D-O", "D-D"))
+def test_a_slow_model_starts_late(tmp_path: Path) -> None:
+    arms = tuple(Arm(method="D-N", model=model) for model in ("original", "light-2"))
     found = results(tmp_path / "s.sqlite", arms)
-    boxes = boxplots(found, found.arms)[0].svg
-    places = re.findall(r"<!-- (?:D-[OD])+ -->\n<g[^>]*translate\(([\d.]+) ", boxes)
-    assert len(places) == 2
-    assert places[0] == places[1]
+    starts = {}
+    for arm in found.arms:
+        curve = curve_of(found, arm)
+        assert curve is not None
+        starts[arm.model] = curve.at[np.isfinite(curve.gaps)][0]
+    assert starts["original"] > starts["light-2"] + 0.3
+
+
+@pytest.mark.parametrize(
+    ("budget", "axis", "end"),
+    [
+        (Budget(measure="seconds", amount=5), "CPU time, s", 5),
+        (Budget(measure="seconds", amount=5, clock="wall"), "wall time, s", 5),
+        (Budget(measure="seconds_per_customer", amount=0.2), "% of the CPU time", 100),
+        (Budget(measure="iterations", amount=5000), "iterations", 5000),
+    ],
+)
+def test_the_horizontal_axis_is_the_budget(
+    tmp_path: Path, budget: Budget, axis: str, end: float
+) -> None:
+    found = results(tmp_path / "s.sqlite", (Arm(method="D-O"),))
+    found = replace(found, campaign=replace(found.campaign, budget=budget))
+    picture = convergence(found, found.arms, "c", "c")
+    assert picture is not None
+    assert f"<!-- {axis} -->" in picture.svg
+    curve = curve_of(found, found.arms[0])
+    assert curve is not None
+    assert curve.at[-1] == end
+    assert curve.gaps[-1] == pytest.approx(np.mean(list(found.mean_gaps("D-O").values())), abs=0.1)
+
+
+def test_a_budget_of_nothing_has_no_curve(tmp_path: Path) -> None:
+    found = results(tmp_path / "s.sqlite", (Arm(method="D-O"),))
+    nothing = replace(found.campaign, budget=Budget(measure="iterations", amount=0))
+    assert convergence(replace(found, campaign=nothing), found.arms, "c", "c") is None

@@ -5,7 +5,6 @@ import os
 import random
 import signal
 import sqlite3
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,23 +14,27 @@ from pathlib import Path
 import pytest
 
 from kinroute.bench.campaign_file import read_campaign
-from kinroute.bench.cluster import connected
-from kinroute.bench.plan import Plan, Run, planned
+from kinroute.bench.plan import planned
+from kinroute.bench.progress import CampaignProgress
 from kinroute.bench.record import Record
-from kinroute.bench.runner import carry_out
+from kinroute.bench.run import default_store, opened_store, run, store_plan
 from kinroute.bench.store import Store
+from kinroute.bench.stored_campaign import stored_campaign
 from kinroute.bench.trace import unpacked
-from kinroute.bench.worker import perform
+from kinroute.bench.worker import execute
 from kinroute.errors import InputError
+from tests.bench import made_up
 from tests.bench.processes import (
+    by_hand,
     campaign_file,
     eventually,
     is_alive,
     killed,
-    python,
     started,
     workers_of,
 )
+
+Outcome = tuple[Record, list[float], list[int]]
 
 
 def stored(path: Path) -> int:
@@ -47,24 +50,34 @@ def stored(path: Path) -> int:
         file.close()
 
 
-def told(record: Record) -> tuple:
+def outcome(record: Record) -> Outcome:
     """What must be the same whenever and wherever a run is done."""
     trace = unpacked(record.trace)
     same = replace(record, seconds=0, cpu_seconds=0, core=None, worker="", finished="", trace=b"")
     return same, trace.costs.tolist(), trace.iterations.tolist()
 
 
-def undisturbed(campaign: Path) -> list[tuple]:
+def expected(campaign: Path) -> list[Outcome]:
     """What the campaign finds, done one by one in this process."""
     return sorted(
-        (told(perform(run)) for run in planned(read_campaign(campaign)).runs),
+        (outcome(execute(run)) for run in planned(read_campaign(campaign)).runs),
         key=lambda one: one[0].key,
     )
 
 
-def found(store: Path) -> list[tuple]:
+def found(store: Path) -> list[Outcome]:
     with Store(store, must_exist=True) as opened:
-        return sorted(map(told, opened.records()), key=lambda one: one[0].key)
+        return sorted(map(outcome, opened.records()), key=lambda one: one[0].key)
+
+
+def has_stored(store: Path, runs: int) -> bool:
+    """Whether so many runs are stored in time."""
+    return eventually(lambda: stored(store) >= runs)
+
+
+def has_workers(pid: int) -> bool:
+    """Whether a client has a worker in time."""
+    return eventually(lambda: bool(workers_of(pid)))
 
 
 def test_a_campaign_resumes_where_it_was_killed(tmp_path: Path) -> None:
@@ -78,10 +91,7 @@ def test_a_campaign_resumes_where_it_was_killed(tmp_path: Path) -> None:
     try:
         for number, victim in enumerate(victims):
             wanted = 12 * number + rng.randrange(12)  # 0: while the first workers are starting
-            if not (
-                eventually(lambda least=wanted: stored(store) >= least)
-                and eventually(lambda pid=client.pid: bool(workers_of(pid)))
-            ):
+            if not (has_stored(store, wanted) and has_workers(client.pid)):
                 killed(client.pid)
                 pytest.fail(f"it came to a halt after {number} kills: {client.communicate()[0]}")
             workers = workers_of(client.pid)
@@ -97,10 +107,55 @@ def test_a_campaign_resumes_where_it_was_killed(tmp_path: Path) -> None:
     finally:
         killed(client.pid)
         client.wait()
-    assert "were there already" in output
+    assert "were stored already" in output
     assert eventually(lambda: not any(map(is_alive, orphans)), seconds=20)
     assert stored(store) == runs
-    assert found(store) == undisturbed(campaign)
+    assert found(store) == expected(campaign)
+
+
+def test_a_store_that_holds_every_run_starts_no_cluster(tmp_path: Path) -> None:
+    plan = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(3))
+    progress = CampaignProgress()
+    with Store(tmp_path / "s.sqlite") as store:
+        outcome = run(plan, store, progress, on=never())
+        assert (outcome.stored, outcome.done, outcome.failures) == (3 * 6, 0, [])
+        assert progress.share_done == 1.0
+
+
+@contextmanager
+def never() -> Iterator[None]:
+    pytest.fail("a cluster was started for nothing")
+    yield
+
+
+def test_the_store_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = made_up.filled(tmp_path / "s.sqlite", made_up.campaign(3))
+    calls = []
+    read = Store.records
+
+    def counted(store: Store) -> list[Record]:
+        calls.append(store)
+        return read(store)
+
+    monkeypatch.setattr(Store, "records", counted)
+    with Store(tmp_path / "s.sqlite") as store:
+        run(plan, store, CampaignProgress(), on=never())
+    assert len(calls) == 1
+
+
+def test_what_a_report_needs_is_stored_before_the_first_run(tmp_path: Path) -> None:
+    plan = made_up.plan_of(made_up.campaign(3))
+    with opened_store(tmp_path / "new" / "s.sqlite") as store:
+        store_plan(plan, store)
+        assert stored_campaign(store) == plan.campaign
+        assert store.instances().keys() == {entry.digest for entry in plan.entries}
+    assert default_store("mine") == Path("runs/mine.sqlite")
+
+
+def test_a_folder_that_cannot_be_created_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match=r"cannot create the folder .*file"):
+        opened_store(tmp_path / "file" / "s.sqlite")
 
 
 def test_two_campaigns_on_one_store_do_each_run_once(tmp_path: Path) -> None:
@@ -110,24 +165,7 @@ def test_two_campaigns_on_one_store_do_each_run_once(tmp_path: Path) -> None:
     both = [started(*command, cwd=tmp_path) for _ in range(2)]
     outputs = [process.communicate(timeout=120)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0], outputs
-    assert found(store) == undisturbed(campaign)
-
-
-@contextmanager
-def by_hand(folder: Path, contact: Path, *, workers: int) -> Iterator[list[subprocess.Popen[str]]]:
-    """A Dask scheduler and workers as processes of their own; `contact` tells the address."""
-    scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", 0)
-    worker = ("-m", "distributed.cli.dask_worker", "--nthreads", 1, "--no-nanny")
-    here = ("--no-dashboard", "--scheduler-file", contact)
-    processes = [python(*scheduler, *here, cwd=folder)]
-    try:
-        assert eventually(contact.exists)
-        processes += [python(*worker, *here, cwd=folder) for _ in range(workers)]
-        yield processes
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
+    assert found(store) == expected(campaign)
 
 
 def test_a_scheduler_started_by_hand_is_used_as_it_is(tmp_path: Path) -> None:
@@ -140,80 +178,32 @@ def test_a_scheduler_started_by_hand_is_used_as_it_is(tmp_path: Path) -> None:
         assert command.returncode == 0, output
         assert not workers_of(command.pid)
         assert all(process.poll() is None for process in processes)
-    assert found(tmp_path / "runs" / "short.sqlite") == undisturbed(campaign)
+    assert found(tmp_path / "runs" / "short.sqlite") == expected(campaign)
 
 
-def test_a_scheduler_that_dies_is_the_input_s_fault_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_a_scheduler_that_dies_is_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     campaign = campaign_file(tmp_path, runs=200, iterations=300, customers=40)
     store, contact = tmp_path / "runs" / "short.sqlite", tmp_path / "scheduler.json"
     with by_hand(tmp_path, contact, workers=1) as (scheduler, *_):
         address = json.loads(contact.read_text())["address"]
         command = started("bench", "run", campaign, "--scheduler", address, cwd=tmp_path)
-        assert eventually(lambda: stored(store) >= 3)
+        assert has_stored(store, 3)
         scheduler.kill()
         output, _ = command.communicate(timeout=120)
     assert command.returncode == 2, output
-    assert "the scheduler is gone" in output
+    assert "the scheduler no longer responds" in output
     assert 3 <= stored(store) < 200
-
-
-class Killer:
-    """Lets runs pile up after the first one, and kills the scheduler at the second."""
-
-    def __init__(self, scheduler: subprocess.Popen[str]) -> None:
-        self.scheduler, self.heard = scheduler, 0
-
-    def begun(self, plan: Plan, stored: list[Record]) -> None: ...
-
-    def failed(self, run: Run, error: BaseException) -> None: ...
-
-    def workers(self, threads: int) -> None: ...
-
-    def done(self, record: Record) -> None:
-        self.heard += 1
-        if self.heard == 1:
-            time.sleep(1.5)
-        elif self.heard == 2:
-            self.scheduler.kill()
-
-
-def test_a_scheduler_that_dies_while_results_wait_is_the_input_s_fault(tmp_path: Path) -> None:
-    plan = planned(read_campaign(campaign_file(tmp_path, runs=40)))
-    contact = tmp_path / "scheduler.json"
-    with by_hand(tmp_path, contact, workers=3) as (scheduler, *_), Store(tmp_path / "s") as store:
-        address = json.loads(contact.read_text())["address"]
-        with connected(scheduler=address) as client:
-            client.wait_for_workers(3, timeout=30)
-            with pytest.raises(InputError, match="the scheduler is gone"):
-                carry_out(plan, store, client, Killer(scheduler))
-        assert len(list(store.records())) >= 2
-
-
-def test_nobody_at_the_address_is_the_input_s_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from kinroute.bench import cluster
-    from kinroute.errors import ConfigError
-
-    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 0.5)
-    with (
-        pytest.raises(ConfigError, match="no scheduler answers"),
-        cluster.connected(scheduler="tcp://127.0.0.1:9"),
-    ):
-        pass
-    with pytest.raises(ConfigError, match="0 workers do nothing"), cluster.connected(workers=0):
-        pass
 
 
 def test_ctrl_c_keeps_what_was_stored(tmp_path: Path) -> None:
     campaign = campaign_file(tmp_path, runs=200, iterations=200, customers=30)
     store = tmp_path / "runs" / "short.sqlite"
     process = started("bench", "run", campaign, "--workers", 1, cwd=tmp_path)
-    assert eventually(lambda: stored(store) >= 3)
+    assert has_stored(store, 3)
     process.send_signal(signal.SIGINT)
     output, _ = process.communicate(timeout=60)
     assert process.returncode == 130, output
-    assert "The same command goes on from there" in output
+    assert "The same command resumes the campaign" in output
     assert 3 <= stored(store) < 200
 
 
@@ -222,7 +212,7 @@ def test_ctrl_c_while_the_workers_start_ends_them_quietly(tmp_path: Path, delay:
     campaign = campaign_file(tmp_path, runs=200)
     process = started("bench", "run", campaign, "--workers", 2, cwd=tmp_path)
     assert process.stdout is not None
-    assert "Short runs" in process.stdout.readline()  # what comes is said just before they start
+    assert "Short runs" in process.stdout.readline()  # printed just before they start
     time.sleep(delay)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     output, _ = process.communicate(timeout=60)

@@ -1,4 +1,4 @@
-"""What the extra `bench` brings, or a word on how to get it."""
+"""Imports of packages that only the extra `bench` installs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from types import ModuleType
 from kinroute.errors import ConfigError
 
 
-def from_extra(module: str) -> ModuleType:
-    """Import a module that the extra brings; raises ConfigError where it is missing."""
+def optional_import(module: str) -> ModuleType:
+    """Import a module of the extra; raises ConfigError with the command that installs it."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

@@ -53,7 +53,7 @@ def test_hostile_names_stay_text_in_the_page_and_its_pictures(
     write_html(document, tmp_path / "evil.html")
     text = (tmp_path / "evil.html").read_text()
     assert "<script" not in text
-    assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#x27;|*" in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&#34;&#39;|*" in text
     pictures = [part.svg for part in document.parts if isinstance(part, Picture)]
     assert len(pictures) >= 2
     assert not any("<script" in svg for svg in pictures)

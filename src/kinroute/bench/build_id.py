@@ -1,4 +1,4 @@
-"""Which build of the solver made a run: another build means other runs."""
+"""The build id: which build of the solver made a run. Another build means other runs."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from pathlib import Path
 import kinroute
 from kinroute import _core
 
-_NO_PART = ("cli", "bench", "plot", "studio", "__main__.py")
-"""What shows results but finds none."""
+_NOT_SEARCHING = ("cli", "bench", "plot", "studio", "__main__.py")
+"""Parts of the package that show results but do not affect them."""
 
 
 @lru_cache(maxsize=1)
-def code_version() -> str:
-    """The package's version, and a hash of the core and of the files that take part in a run."""
+def build_id() -> str:
+    """The package's version with a hash of the core and of the files that take part in a run."""
     hashed = hash_of(Path(kinroute.__file__).parent, Path(_core.__file__))
     return f"{kinroute.__version__}+{hashed}"
 
 
 def hash_of(package: Path, core: Path) -> str:
-    """The hash of a package that lies in a folder, with the core that was built for it."""
+    """The hash of a package folder and of the core that was built for it."""
     digest = hashlib.sha256()
     for path in sorted(package.rglob("*")):
         place = path.relative_to(package)
-        is_part = place.parts[0] not in _NO_PART and path.parent.name != "__pycache__"
+        is_part = place.parts[0] not in _NOT_SEARCHING and path.parent.name != "__pycache__"
         if path.is_file() and is_part:
             digest.update(place.as_posix().encode())
             digest.update(path.read_bytes())

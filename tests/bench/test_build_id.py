@@ -5,7 +5,7 @@ import pytest
 
 import kinroute
 from kinroute import _core
-from kinroute.bench.code import code_version, hash_of
+from kinroute.bench.build_id import build_id, hash_of
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def changed(path: Path) -> None:
 
 
 def test_the_build_is_that_of_the_package_and_its_core(copy: Path) -> None:
-    assert code_version() == f"{kinroute.__version__}+{hash_of(copy, copy.parent / 'core')}"
+    assert build_id() == f"{kinroute.__version__}+{hash_of(copy, copy.parent / 'core')}"
 
 
 @pytest.mark.parametrize("name", ["search/steering.py", "relatedness/ranker.json", "../core"])
@@ -30,7 +30,9 @@ def test_a_change_of_what_searches_is_another_build(copy: Path, name: str) -> No
     assert hash_of(copy, copy.parent / "core") != before
 
 
-@pytest.mark.parametrize("name", ["cli/console.py", "bench/report/html.py", "plot/routes.py"])
+@pytest.mark.parametrize(
+    "name", ["cli/console.py", "bench/report/page.html.jinja", "plot/routes.py"]
+)
 def test_a_change_of_what_shows_results_is_not(copy: Path, name: str) -> None:
     before = hash_of(copy, copy.parent / "core")
     changed(copy / name)

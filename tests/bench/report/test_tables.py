@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,9 @@ from tests.bench import made_up
 def results(tmp_path: Path) -> Callable[..., Results]:
     """The results of a made-up campaign whose runs are changed."""
 
-    def made(changed: Callable[[Record], Record | None], instances: int = 8, **wanted) -> Results:
+    def made(
+        changed: Callable[[Record], Record | None], instances: int = 8, **wanted: Any
+    ) -> Results:
         path = tmp_path / "s.sqlite"
         made_up.filled(path, made_up.campaign(instances, **wanted), changed=changed)
         with Store(path) as store:
