@@ -23,6 +23,7 @@ from gap import sampled
 from scipy.stats import norm, wilcoxon
 
 import kinroute
+from kinroute.search.stop import Stop
 
 POWER = norm.ppf(0.975) + norm.ppf(0.8)
 """Standard errors of a difference that is detected at 5 % significance with 80 % power."""
@@ -41,8 +42,8 @@ def solved(path: Path, known: float, method: str, seed: int, options: argparse.N
     """One search with the given budget."""
     instance = kinroute.read(path)
     seconds = options.seconds or options.seconds_per_customer * instance.customers
-    stop = [kinroute.AfterCpuSeconds(seconds), kinroute.AtCost(known)]
-    config = kinroute.SearchConfig(elite=options.elite, close=options.close)
+    stop: list[Stop] = [kinroute.AfterCpuSeconds(seconds), kinroute.AtCost(known)]
+    config = {"population": {"elite": options.elite, "close": options.close}}
     began = process_time()
     result = kinroute.solve(instance, method=method, seed=seed, stop=stop, config=config)
     return Run(100 * (result.cost / known - 1), process_time() - began)
@@ -94,6 +95,8 @@ def main() -> None:
     runs: dict[str, list[Run]] = {name: [] for name in options.methods}
     for path in selected(sorted((options.data / options.set).glob("*.vrp")), options):
         known = newest.get(path.stem) or kinroute.Solution.read(path.with_suffix(".sol")).cost
+        if known is None:
+            raise SystemExit(f"{path.stem}: no best-known cost")
         for seed in options.seeds:
             for name, done in runs.items():
                 done.append(solved(path, known, name, seed, options))

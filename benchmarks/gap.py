@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import mean
 
 import kinroute
+from kinroute.search.stop import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ def solved(path: Path, seed: int, known: float, arguments: argparse.Namespace) -
     """One search with the budget that was asked for."""
     instance = kinroute.read(path)
     seconds = arguments.seconds or arguments.seconds_per_customer * instance.customers
-    stop = [kinroute.AfterCpuSeconds(seconds), kinroute.AtCost(known)]
+    stop: list[Stop] = [kinroute.AfterCpuSeconds(seconds), kinroute.AtCost(known)]
     result = kinroute.solve(instance, method=arguments.method, seed=seed, stop=stop)
     return Run(path.stem, 100 * (result.cost / known - 1), result.feasible)
 

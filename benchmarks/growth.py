@@ -18,7 +18,9 @@ import time
 
 import kinroute
 from kinroute import ByDistance, _core
-from kinroute.search.core_problem import scaled
+from kinroute.search.bridge import core_config
+from kinroute.search.config import PAPER
+from kinroute.search.core_problem import core_problem
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000)
 
@@ -36,13 +38,15 @@ def measured(customers: int, seconds: float) -> dict[str, float]:
             (at.cost for at in result.trace if at.time <= share * seconds), default=float("nan")
         )
 
-    core = scaled(instance)
+    core = core_problem(instance)
     related = _core.Neighbours(ByDistance().neighbours(instance, 20).ids)
-    tries = (_core.testing.construct(core.problem, related, seed) for seed in range(1, 100))
+    config = core_config(PAPER)
+    seeds = range(1, 100)
+    tries = (_core.testing.construct(core.problem, related, config, seed) for seed in seeds)
     routes = next(routes for routes in tries if routes)  # none if a customer found no place
     began = time.perf_counter()
     _core.testing.local_search(
-        core.problem, related, routes, (int(100 * core.penalty_scale), 256), 1
+        core.problem, related, routes, (int(100 * core.cost_scale / core.demand_scale), 256), 1
     )
     return {
         "sweep": time.perf_counter() - began,

@@ -10,29 +10,36 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import kinroute
 from kinroute.neural.labels import from_files
-from kinroute.search.auto import PAPER
-from kinroute.search.config import SearchConfig
+from kinroute.search.config import PAPER, SearchConfig
 
-ANNEALED = replace(PAPER, annealed=1, annealing_share=0.8)
+
+def settings(
+    solutions: int, share: float = 0.8, *, assembly: float = 0.0, granularity: int = 15
+) -> SearchConfig:
+    """The paper's parameters with annealed solutions and edge assembly."""
+    annealing = {"solutions": solutions, "share": share}
+    breeding = {"edge_assembly_share": assembly}
+    return PAPER.updated({"granularity": granularity, "annealing": annealing, "breeding": breeding})
+
+
 SETTINGS: dict[str, SearchConfig] = {
-    "1 annealed, 0.8 (auto)": ANNEALED,
-    "1, 0.97": replace(ANNEALED, annealing_share=0.97),
-    "1, 0.5": replace(ANNEALED, annealing_share=0.5),
-    "2, 0.8": replace(ANNEALED, annealed=2),
-    "2, 0.95": replace(ANNEALED, annealed=2, annealing_share=0.95),
-    "3, 0.8": replace(ANNEALED, annealed=3),
-    "4, 0.7": replace(ANNEALED, annealed=4, annealing_share=0.7),
-    "2, 0.8, Γ 20": replace(ANNEALED, annealed=2, granularity=20),
-    "2, 0.6": replace(ANNEALED, annealed=2, annealing_share=0.6),
-    "3, 0.8, assembly": replace(ANNEALED, annealed=3, assembly_share=0.8),
-    "3, 0.5, assembly": replace(ANNEALED, annealed=3, annealing_share=0.5, assembly_share=0.8),
-    "assembly": replace(PAPER, assembly_share=0.8),
+    "1 annealed, 0.8 (auto)": settings(1),
+    "1, 0.97": settings(1, 0.97),
+    "1, 0.5": settings(1, 0.5),
+    "2, 0.8": settings(2),
+    "2, 0.95": settings(2, 0.95),
+    "3, 0.8": settings(3),
+    "4, 0.7": settings(4, 0.7),
+    "2, 0.8, Γ 20": settings(2, granularity=20),
+    "2, 0.6": settings(2, 0.6),
+    "3, 0.8, assembly": settings(3, assembly=0.8),
+    "3, 0.5, assembly": settings(3, 0.5, assembly=0.8),
+    "assembly": settings(0, assembly=0.8),
     "HGS (D-O)": PAPER,
 }
 

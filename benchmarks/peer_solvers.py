@@ -31,6 +31,7 @@ def solve_hygese(path: Path, seconds: float, seed: int) -> Routes:
     import hygese
 
     instance = kinroute.read(path)
+    assert instance.coordinates is not None
     x, y = instance.coordinates.T
     data = {
         "x_coordinates": x,

@@ -30,7 +30,7 @@ def turn(
     solver: str, path: Path, seconds: float, seed: int, known: float
 ) -> tuple[float | None, float]:
     """The gap in %, or None without feasible routes, and the seconds that the call took longer."""
-    command = [sys.executable, PROGRAM, solver, path, str(seconds), str(seed)]
+    command = [sys.executable, str(PROGRAM), solver, str(path), str(seconds), str(seed)]
     began = time.perf_counter()
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     over = time.perf_counter() - began - seconds
@@ -65,10 +65,8 @@ def main() -> None:
             longest[solver] = max(longest[solver], over)
         row = (gaps[solver][-1] for solver in solvers)
         print(f"| {path.stem} | {' | '.join(map(cell, row))} |", flush=True)
-    means = (
-        mean(gap for gap in gaps[solver] if gap is not None) if any(gaps[solver]) else None
-        for solver in solvers
-    )
+    found = ([gap for gap in gaps[solver] if gap is not None] for solver in solvers)
+    means = (mean(some) if some else None for some in found)
     print(f"| **mean** | {' | '.join(map(cell, means))} |")
     print(f"| none found | {' | '.join(str(gaps[solver].count(None)) for solver in solvers)} |")
     print(f"| over, s | {' | '.join(f'{longest[solver]:.1f}' for solver in solvers)} |")

@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import mean
 
 import kinroute
+from kinroute.search.stop import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,7 @@ def solved(path: Path, *, seconds: float, method: str) -> Run:
     """Search until the known cost is reached, or the time is over."""
     known = known_cost(path)
     instance = kinroute.read(path, vehicles=fleet(path))
-    stop = [kinroute.AfterSeconds(seconds), kinroute.AtCost(known + 1e-6)]
+    stop: list[Stop] = [kinroute.AfterSeconds(seconds), kinroute.AtCost(known + 1e-6)]
     result = kinroute.solve(instance, method=method, stop=stop)
     return Run(path.stem, result.cost, known, result.feasible)
 

@@ -18,9 +18,14 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+if TYPE_CHECKING:
+    import kinroute
 
 ROOT = Path(__file__).parent.parent
 BUILDS = ROOT / "build" / "commits"
@@ -43,7 +48,7 @@ WORK = 120_000
 """Iterations times customers of one search."""
 
 
-def instances(data: Path):
+def instances(data: Path) -> Iterator[tuple[str, kinroute.Instance]]:
     """The twelve instances; the asymmetric one is an instance of set X with a prevailing wind."""
     import kinroute
 
@@ -51,6 +56,7 @@ def instances(data: Path):
         yield name, kinroute.read(data / "X" / f"{name}.vrp")
     calm = kinroute.read(data / "X" / f"{ASYMMETRIC}.vrp")
     points = calm.coordinates
+    assert points is not None
     steps = points[None, :, :] - points[:, None, :]
     windy = np.floor(np.hypot(steps[..., 0], steps[..., 1]) + 0.2 * np.maximum(steps[..., 0], 0))
     yield (
@@ -114,7 +120,8 @@ def routes_of(package: Path | None, data: Path, methods: str) -> dict[str, str]:
         if package is not None:
             environment["KINROUTE_BUILD"] = str(package)
         subprocess.run(command, check=True, env=environment)
-        return json.loads(out.read_text())
+        found: dict[str, str] = json.loads(out.read_text())
+        return found
 
 
 def import_from(package: str) -> None:

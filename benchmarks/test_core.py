@@ -9,7 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 import kinroute
 from kinroute import _core
 from kinroute._core import testing
-from kinroute.search.core_problem import scaled
+from kinroute.search.core_problem import core_problem
 
 PENALTIES = (10_000, 256)
 
@@ -19,7 +19,7 @@ class Case:
 
     def __init__(self, customers: int) -> None:
         instance = kinroute.generate(customers, law="X", seed=customers)
-        self.problem = scaled(instance).problem
+        self.problem = core_problem(instance).problem
         self.related = _core.Neighbours(kinroute.ByDistance().neighbours(instance, 15).ids)
         generator = np.random.default_rng(1)
         self.first = (generator.permutation(customers) + 1).tolist()

@@ -1,4 +1,4 @@
-"""Every module of these rooms has a test file of its name in the same room of the tests."""
+"""Every module has a test file of its name in the same room of the tests."""
 
 from pathlib import Path
 
@@ -8,7 +8,15 @@ TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "kinroute"
 
 
-@pytest.mark.parametrize("room", ["problem", "io", "relatedness", "solution", "neural", "plot"])
+ROOMS = [path.name for path in SOURCE.iterdir() if (path / "__init__.py").exists()]
+
+
+def test_the_top_of_the_package_has_at_most_a_dozen_entries() -> None:
+    names = [path.name for path in SOURCE.iterdir() if not path.name.startswith("__")]
+    assert len([name for name in names if name != "py.typed"]) <= 12
+
+
+@pytest.mark.parametrize("room", [*sorted(ROOMS), "bench/report"])
 def test_every_module_has_its_tests(room: str) -> None:
     modules = {path.stem for path in (SOURCE / room).glob("*.py")} - {"__init__"}
     tests = {path.stem.removeprefix("test_") for path in (TESTS / room).glob("test_*.py")}

@@ -14,6 +14,7 @@ using Array2 = nb::ndarray<T const, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 void bind_problem(nb::module_ &module);
 void bind_neighbours(nb::module_ &module);
+void bind_config(nb::module_ &module);
 void bind_search(nb::module_ &module);
 void bind_network(nb::module_ &module);
 void bind_testing(nb::module_ &module);

@@ -45,12 +45,13 @@ void construct(Problem *self, Array1<Load> const &demands, Load capacity, int fl
                Array2<double> const &positions, Array1<Cost> const &service,
                std::optional<Cost> max_duration, std::optional<Array2<Distance>> const &distances,
                std::optional<Array2<double>> const &coordinates, std::string const &metric,
-               std::string const &rounding, double scale) {
+               std::string const &rounding, double scale, double penalty_scale) {
     Problem::Data data;
     data.demands = copied(demands);
     data.service = copied(service);
     data.capacity = capacity;
     data.fleet = fleet;
+    data.penalty_scale = penalty_scale;
     data.east = column(positions, 0);
     data.north = column(positions, 1);
     if (max_duration) data.max_duration = *max_duration;
@@ -73,7 +74,7 @@ void bind_problem(nb::module_ &module) {
              nb::arg("fleet"), nb::arg("positions"), nb::arg("service"),
              nb::arg("max_duration").none(), nb::arg("distances").none(),
              nb::arg("coordinates").none(), nb::arg("metric"), nb::arg("rounding"),
-             nb::arg("scale"))
+             nb::arg("scale"), nb::arg("penalty_scale") = 1.0)
         .def_prop_ro("customers", &Problem::customers)
         .def_prop_ro("fleet", &Problem::fleet)
         .def_prop_ro("max_distance", &Problem::max_distance)

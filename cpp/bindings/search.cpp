@@ -10,44 +10,16 @@
 #include <vector>
 
 #include "bindings.h"
-#include "kinroute/parallel/parallel_search.h"
+#include "kinroute/portfolio/threads.h"
 
 namespace kinroute::bindings {
 
 namespace {
 
-using Routes = std::vector<std::vector<Node>>;
-
-CrossoverKind kind_named(std::string const &name) {
-    if (name == "ox") return CrossoverKind::ox;
-    if (name == "related") return CrossoverKind::related;
-    if (name == "fragment") return CrossoverKind::fragment;
-    if (name == "fragment_random") return CrossoverKind::fragment_random;
-    throw std::invalid_argument("unknown crossover " + name);
-}
-
-char const *name_of(StopReason reason) {
-    switch (reason) {
-        case StopReason::running:
-            return "running";
-        case StopReason::time:
-            return "time";
-        case StopReason::cpu_time:
-            return "cpu_time";
-        case StopReason::iterations:
-            return "iterations";
-        case StopReason::no_improvement:
-            return "no_improvement";
-        case StopReason::target:
-            return "target";
-        case StopReason::asked:
-            return "asked";
-    }
-    return "unknown";
-}
+using RouteLists = std::vector<std::vector<Node>>;
 
 struct Outcome {
-    Routes routes;
+    RouteLists routes;
     Cost cost = 0, excess_load = 0, excess_duration = 0;
     std::int64_t iterations = 0;
     int restarts = 0;
@@ -80,21 +52,24 @@ private:
     bool *interrupted_;
 };
 
-Outcome search(std::shared_ptr<Problem const> problem, Neighbours const &local_search,
-               Neighbours const &crossover, Neighbours const &ruin, SearchConfig const &config,
-               Limits const &limits, Routes const &start, nb::object poll, int threads) {
+Outcome search(Problem const &problem, Neighbours const &local_search, Neighbours const &crossover,
+               Neighbours const &ruin, std::string const &crossover_kind,
+               SearchConfig const &config, std::uint64_t seed, Limits const &limits,
+               RouteLists const &start, nb::object poll, int threads) {
     bool interrupted = false;
     Monitor::Poll const ask = PythonPoll(std::move(poll), &interrupted);
+    CrossoverKind const kind = crossover_named(crossover_kind);
     Outcome result;
     {
         nb::gil_scoped_release free;
-        SearchOutcome const outcome = search_in_parallel(
-            std::move(problem), {local_search.symmetrised(), crossover, ruin}, config, limits,
-            [&ask](Progress const &progress) { return ask(progress); }, start, threads);
+        Steering const steering{local_search.symmetrised(), crossover, ruin, kind};
+        SearchOutcome const outcome = search_on_threads(
+            {problem, steering, config, seed, limits, start},
+            [&ask](Progress const &progress) { return ask(progress); }, threads);
         result.routes = outcome.best.route_lists();
         result.cost = outcome.best.distance();
-        result.excess_load = outcome.best.excess_load();
-        result.excess_duration = outcome.best.excess_duration();
+        result.excess_load = outcome.best.excess().load;
+        result.excess_duration = outcome.best.excess().duration;
         result.iterations = outcome.progress.iterations;
         result.restarts = outcome.progress.restarts;
         result.seconds = outcome.progress.seconds;
@@ -110,53 +85,13 @@ Outcome search(std::shared_ptr<Problem const> problem, Neighbours const &local_s
 }  // namespace
 
 void bind_search(nb::module_ &module) {
-    nb::class_<SearchConfig>(module, "SearchConfig", "The settings of a search.")
-        .def(
-            "__init__",
-            [](SearchConfig *self, int min_size, int generation_size, int elite, int close,
-               bool unique, double target_feasible, int granularity, std::int64_t restart_after,
-               int reunion_every, std::string const &crossover, double assembly_share, int annealed,
-               double annealing_share, double annealing_quick_share, double annealing_steps,
-               int annealing_rounds, int annealing_part_size, int initial, std::uint64_t seed,
-               double penalty_scale) {
-                new (self) SearchConfig{};
-                self->population = {min_size, generation_size, elite, close, unique};
-                self->penalties.target_feasible = target_feasible;
-                self->granularity = granularity;
-                self->restart_after = restart_after;
-                self->reunion_every = reunion_every;
-                self->crossover = kind_named(crossover);
-                self->assembly_share = assembly_share;
-                self->annealing.solutions = annealed;
-                self->annealing.share = annealing_share;
-                self->annealing.quick_share = annealing_quick_share;
-                self->annealing.search_steps = annealing_steps;
-                self->annealing.rounds = annealing_rounds;
-                self->annealing.part_size = annealing_part_size;
-                self->annealing.iterated.granularity = granularity;
-                self->initial = initial;
-                self->seed = seed;
-                self->penalty_scale = penalty_scale;
-            },
-            nb::kw_only(), nb::arg("min_size"), nb::arg("generation_size"), nb::arg("elite"),
-            nb::arg("close"), nb::arg("unique"), nb::arg("target_feasible"), nb::arg("granularity"),
-            nb::arg("restart_after"), nb::arg("reunion_every"), nb::arg("crossover"),
-            nb::arg("assembly_share"), nb::arg("annealed"), nb::arg("annealing_share"),
-            nb::arg("annealing_quick_share"), nb::arg("annealing_steps"),
-            nb::arg("annealing_rounds"), nb::arg("annealing_part_size"), nb::arg("initial"),
-            nb::arg("seed"), nb::arg("penalty_scale"));
-
-    nb::class_<Limits>(module, "Limits", "When a search ends: whichever comes first.")
-        .def(
-            "__init__",
-            [](Limits *self, std::optional<double> seconds, std::optional<double> cpu_seconds,
-               std::optional<std::int64_t> iterations, std::optional<std::int64_t> no_improvement,
-               std::optional<Cost> target) {
-                new (self) Limits{seconds, cpu_seconds, iterations, no_improvement, target};
-            },
-            nb::kw_only(), nb::arg("seconds").none(), nb::arg("cpu_seconds").none(),
-            nb::arg("iterations").none(), nb::arg("no_improvement").none(),
-            nb::arg("target").none());
+    auto limits = nb::class_<Limits>(module, "Limits", "When a search ends: whichever comes first.")
+                      .def(nb::init<>());
+    std::apply(
+        [&](auto const &...field) {
+            (limits.def_rw(field.first, field.second, nb::arg().none()), ...);
+        },
+        Limits::fields());
 
     nb::class_<Progress>(module, "Progress", "Where a search stands.")
         .def_ro("seconds", &Progress::seconds)
@@ -177,9 +112,18 @@ void bind_search(nb::module_ &module) {
         .def_ro("reason", &Outcome::reason)
         .def_ro("trace", &Outcome::trace);
 
+    module.def(
+        "crossovers",
+        [] {
+            std::vector<std::string> names;
+            for (auto const &[name, kind] : crossovers) names.emplace_back(name);
+            return names;
+        },
+        "The names of the crossovers.");
     module.def("search", &search, nb::kw_only(), nb::arg("problem"), nb::arg("local_search"),
-               nb::arg("crossover"), nb::arg("ruin"), nb::arg("config"), nb::arg("limits"),
-               nb::arg("start"), nb::arg("poll").none(), nb::arg("threads") = 1,
+               nb::arg("crossover"), nb::arg("ruin"), nb::arg("crossover_kind"), nb::arg("config"),
+               nb::arg("seed"), nb::arg("limits"), nb::arg("start"), nb::arg("poll").none(),
+               nb::arg("threads") = 1,
                "Runs the genetic search without the GIL, on one thread or several. `poll` is "
                "called with the Progress about "
                "twenty times a second and ends the search by returning True.");

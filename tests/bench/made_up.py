@@ -18,7 +18,7 @@ from kinroute.bench.record import Record
 from kinroute.bench.run import store_plan
 from kinroute.bench.store import Store
 from kinroute.bench.trace import packed
-from kinroute.search.config import METHODS
+from kinroute.search.methods import METHODS
 from kinroute.solution.result import Improvement
 
 PAPER_METHODS = ("D-O", "D-D", "D-N", "N-O", "N-D", "N-N")

@@ -4,10 +4,9 @@ import pytest
 
 from kinroute.bench.arm import Arm, solve_arguments
 from kinroute.bench.budget import Budget
-from kinroute.bench.settings import configured
+from kinroute.bench.settings import nested
 from kinroute.errors import ConfigError
 from kinroute.problem.generate import generate
-from kinroute.search.config import SearchConfig
 from kinroute.search.stop import AfterIterations
 from tests.bench.setting_names import SHARE
 
@@ -65,7 +64,7 @@ def test_a_label_has_what_differs_from_the_method() -> None:
 def test_gamma_is_that_of_the_arm_its_settings_or_the_paper() -> None:
     assert Arm(method="D-O", granularity=20).gamma == 20
     assert Arm(method="D-O", config=(("granularity", 30),)).gamma == 30
-    assert Arm(method="D-O").gamma == SearchConfig().granularity
+    assert Arm(method="D-O").gamma == 15
     assert Arm(method="auto").gamma is None
 
 
@@ -85,7 +84,6 @@ def test_the_source_of_the_scores_is_a_model_or_a_solution_file() -> None:
         ({"granularity": 0}, "granularity = 0"),
         ({"config": (("temperament", 1),)}, "unknown setting 'temperament'"),
         ({"granularity": 9, "config": (("granularity", 9),)}, "granularity is given twice"),
-        ({"method": "auto", "config": (("granularity", 9),)}, "auto chooses its settings"),
     ],
 )
 def test_what_cannot_run_is_refused_before_anything_runs(
@@ -111,7 +109,7 @@ def test_the_arguments_of_solve() -> None:
         "stop": [AfterIterations(20)],
         "granularity": 7,
         "local_search": "polar",
-        "config": configured(((SHARE, 0.5),), SearchConfig()),
+        "config": nested(((SHARE, 0.5),)),
     }
     learned = Arm(method="D-N", model="m", optimistic=True)
     arguments = solve_arguments(learned, generate(10), budget=budget, heatmap="scores")

@@ -195,7 +195,6 @@ def test_the_largest_seed_is_what_a_store_can_hold(tmp_path: Path) -> None:
         (GAMMAS, f"config = {{ {COUNT} = 2.0 }}", [" = 2.0", "a whole number"]),
         (GAMMAS, f"config = {{ {COUNT} = 99999999999 }}", [f"{COUNT} = 99999999999", "at most"]),
         (GAMMAS, f"config = {{ {FLAG} = 1 }}", [" = 1"]),
-        (METHODS, f'method = "auto"\nconfig = {{ {COUNT} = {OTHER_COUNT} }}', ["auto chooses"]),
     ],
 )
 def test_what_is_wrong_about_an_arm_is_said(

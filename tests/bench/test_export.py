@@ -3,7 +3,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import pyarrow.parquet  # type: ignore[import-untyped]
+import pyarrow.parquet
 import pytest
 
 from kinroute.bench.export import export

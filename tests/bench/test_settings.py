@@ -1,79 +1,42 @@
-from dataclasses import dataclass, field, fields, is_dataclass
-
 import pytest
 
-from kinroute.bench.settings import (
-    DEFAULTS,
-    canonical,
-    configured,
-    default_values,
-    require_valid,
-    settings_in,
-)
+from kinroute.bench.settings import canonical, default_values, nested, require_valid, settings_in
 from kinroute.errors import ConfigError
-from kinroute.search.config import SearchConfig
+from kinroute.search.config import PAPER
 
 
-@dataclass(frozen=True, kw_only=True)
-class Inner:
-    elite: int = 4
-    share: float = 0.5
+def test_the_tables_of_the_configuration_are_tables_of_the_file() -> None:
+    table = {"population": {"elite": 2}, "granularity": 9, "annealing": {"share": 0.5}}
+    settings = settings_in(table)
+    assert settings == (("annealing.share", 0.5), ("granularity", 9), ("population.elite", 2))
+    assert nested(settings) == table
 
 
-@dataclass(frozen=True, kw_only=True)
-class Nested:
-    granularity: int = 15
-    population: Inner = field(default_factory=Inner)
-    breeding: Inner = field(default_factory=Inner)
-
-
-NESTED = Nested()
-
-
-def test_a_field_that_is_a_dataclass_is_a_table() -> None:
-    settings = settings_in({"population": {"share": 1, "elite": 2}, "granularity": 9}, NESTED)
-    assert settings == (("granularity", 9), ("population.elite", 2), ("population.share", 1.0))
-    changed = configured(settings, NESTED)
-    assert changed == Nested(granularity=9, population=Inner(elite=2, share=1.0))
+def test_whole_numbers_for_a_share_are_floats() -> None:
+    ((name, value),) = settings_in({"breeding": {"edge_assembly_share": 1}})
+    assert (name, value, type(value)) == ("breeding.edge_assembly_share", 1.0, float)
 
 
 def test_every_setting_has_a_dotted_name() -> None:
-    assert default_values(NESTED) == {
-        "granularity": 15,
-        "population.elite": 4,
-        "population.share": 0.5,
-        "breeding.elite": 4,
-        "breeding.share": 0.5,
-    }
+    values = default_values()
+    assert (values["granularity"], values["population.min_size"]) == (15, 12)
+    assert PAPER.updated(nested(tuple(values.items()))) == PAPER
 
 
 @pytest.mark.parametrize(
     ("table", "message"),
     [
         ({"elite": 2}, r"unknown key 'elite' in config of \[\[arms\]\]; use granularity, pop"),
-        ({"population": {"elit": 2}}, r"unknown key 'elit' in config\.population of .*use elite"),
+        ({"population": {"elit": 2}}, r"unknown key 'elit' in config\.population of .*elite"),
         ({"population": 5}, r"config\.population of \[\[arms\]\] is 5; it must be a table"),
-        ({"population": {"share": "x"}}, r"population\.share = 'x'; use a number"),
+        ({"annealing": {"share": "x"}}, r"annealing\.share = 'x'; use a number"),
+        ({"annealing": {"share": 2.0}}, r"share = 2\.0; use a share between 0 and 1"),
         ({"population": {"elite": 2**31}}, r"population\.elite = 2147483648; use at most"),
     ],
 )
 def test_an_error_names_the_table(table: dict[str, object], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
-        settings_in(table, NESTED)
-
-
-def test_the_settings_of_a_search_are_its_configuration() -> None:
-    names = [part.name for part in fields(SearchConfig)]
-    for name in default_values():
-        assert name.partition(".")[0] in names
-    assert configured((), DEFAULTS) == SearchConfig()
-    flat = {name: value for name, value in default_values().items() if "." not in name}
-    plain = {n: v for n, v in flat.items() if not is_dataclass(v)}
-    assert configured(settings_in(plain), DEFAULTS) == SearchConfig()
-
-
-def test_a_setting_changes_the_configuration() -> None:
-    assert configured(settings_in({"granularity": 7}), DEFAULTS) == SearchConfig(granularity=7)
+        settings_in(table)
 
 
 def test_settings_of_an_older_version_are_kept_but_not_run() -> None:

@@ -15,7 +15,7 @@ from kinroute.bench.functions import module_at
 from kinroute.bench.instances import Drawn, Files
 from kinroute.bench.plan import Run, planned
 from kinroute.bench.record import verify
-from kinroute.bench.settings import configured
+from kinroute.bench.settings import nested
 from kinroute.bench.worker import execute
 from kinroute.errors import ConfigError
 from kinroute.io import write_vrplib
@@ -58,7 +58,7 @@ def test_a_run_is_what_solve_does() -> None:
         method="D-D",
         seed=3,
         granularity=7,
-        config=configured(arm.config, kinroute.SearchConfig()),
+        config=nested(arm.config),
         stop=kinroute.AfterIterations(20),
     )
     assert (record.cost, record.iterations) == (alone.cost, 20)

@@ -44,6 +44,24 @@ def test_json_is_the_only_line_on_standard_output(cli: Cli, vrp: Path) -> None:
     assert "names" not in found
 
 
+def test_explain_gives_the_settings_and_the_reason_in_two_lines(cli: Cli, vrp: Path) -> None:
+    ran = cli("solve", vrp, "--time-limit", 0.1, "--quiet", "--explain")
+    settings, reason = ran.err.splitlines()
+    assert settings.startswith("settings: 1 annealed solution (80% of the time), then generations")
+    assert reason.startswith("reason:   40 customers (up to 150), about ")
+    assert reason.endswith("0.0025 s for each (below 0.02)")
+
+
+def test_json_carries_the_settings_and_their_reason(cli: Cli, vrp: Path) -> None:
+    found = cli(
+        *("solve", vrp, "--iterations", 5, "--method", "D-O", "--granularity", 9, "--json")
+    ).json["settings"]
+    assert found["reason"] == "method D-O has the paper's parameters; granularity set by the caller"
+    assert found["config"]["granularity"] == 9
+    assert found["config"]["population"]["min_size"] == 12
+    assert found["phases"].startswith("random first population, then generations by crossover")
+
+
 def test_json_carries_names_where_the_input_has_them(cli: Cli, stops: Path) -> None:
     found = cli("solve", stops, "--capacity", 30, "--iterations", 20, "--json").json
     names = {name for route in found["names"] for name in route}

@@ -7,7 +7,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 from kinroute import ByDistance, Instance, _core
-from kinroute.search.core_problem import scaled
+from kinroute.search.bridge import core_config
+from kinroute.search.config import PAPER
+from kinroute.search.core_problem import core_problem
 
 testing = _core.testing
 
@@ -27,6 +29,7 @@ class Tiny:
     service: list[int]
     max_duration: int | None = None
     fleet: int = 4
+    penalty_scale: float = 1.0
 
     @property
     def customers(self) -> int:
@@ -47,6 +50,7 @@ class Tiny:
             metric="euclidean",
             rounding="none",
             scale=1.0,
+            penalty_scale=self.penalty_scale,
         )
 
     def route_cost(self, route: list[int], penalties: tuple[int, int]) -> int:
@@ -103,19 +107,34 @@ def closed(distances: list[list[int]]) -> list[list[int]]:
     d = np.array(distances)
     for k in range(len(d)):
         d = np.minimum(d, d[:, k, None] + d[None, k])
-    return d.tolist()
+    shortest: list[list[int]] = d.tolist()
+    return shortest
+
+
+KINDS = {
+    "symmetric": {"symmetric": True, "timed": False},
+    "asymmetric": {"symmetric": False, "timed": False},
+    "timed": {"symmetric": True, "timed": True},
+    "asymmetric and timed": {"symmetric": False, "timed": True},
+}
+"""The kinds of problems that a move, or an undo, may treat differently."""
 
 
 @st.composite
 def problems(
-    draw: st.DrawFn, *, most: int = 9, timed: bool | None = None, metric: bool = False
+    draw: st.DrawFn,
+    *,
+    most: int = 9,
+    symmetric: bool | None = None,
+    timed: bool | None = None,
+    metric: bool = False,
 ) -> Tiny:
     n = draw(st.integers(1, most))
-    cells = st.lists(st.integers(0, 50), min_size=n + 1, max_size=n + 1)
-    distances = draw(st.lists(cells, min_size=n + 1, max_size=n + 1))
+    cells = draw(st.binary(min_size=(n + 1) ** 2, max_size=(n + 1) ** 2))  # faster than integers
+    distances = [[cells[i * (n + 1) + j] % 51 for j in range(n + 1)] for i in range(n + 1)]
     for i in range(n + 1):
         distances[i][i] = 0
-    if draw(st.booleans()):
+    if draw(st.booleans()) if symmetric is None else symmetric:
         distances = [[distances[max(i, j)][min(i, j)] for j in range(n + 1)] for i in range(n + 1)]
     if metric:
         distances = closed(distances)
@@ -156,7 +175,23 @@ def related(instance: Instance, k: int = 12) -> _core.Neighbours:
 
 def constructed(instance: Instance, seed: int) -> Routes:
     """Routes built from nothing; none if some customer found no place."""
-    return testing.construct(scaled(instance).problem, related(instance), seed)
+    problem = core_problem(instance).problem
+    return testing.construct(problem, related(instance), core_config(PAPER), seed)
+
+
+def annealing_config(**settings: float) -> _core.SearchConfig:
+    """The paper's settings with other ones for annealing, smaller parts than are allowed too."""
+    config = core_config(PAPER)
+    for name, value in settings.items():
+        setattr(config.annealing, name, value)
+    return config
+
+
+def annealed_quickly(instance: Instance, routes: Routes, *, steps: float, seed: int) -> Routes:
+    """The best routes of an annealing without local search."""
+    config = annealing_config(quick_share=1, quick_steps=steps / instance.customers)
+    problem = core_problem(instance).problem
+    return testing.anneal(problem, related(instance), routes, config, seed)
 
 
 def cost(instance: Instance, routes: Routes) -> float:

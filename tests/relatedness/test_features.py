@@ -51,6 +51,7 @@ def test_a_pair_has_the_same_features_both_ways(seed: int, n: int) -> None:
 @pytest.mark.parametrize("factor", [0.001, 1000.0])
 def test_features_are_free_of_scale(factor: float) -> None:
     instance = generate(40, seed=3)
+    assert instance.coordinates is not None
     larger = Instance(
         demands=instance.demands * factor,
         capacity=instance.capacity * factor,

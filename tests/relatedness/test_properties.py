@@ -9,7 +9,7 @@ from kinroute import AfterIterations, Instance, Relatedness, Solution, generate,
 from kinroute.problem.geometry import Metric
 from kinroute.relatedness.named import NAMED
 
-METRICS = ("euclidean", "great_circle")
+METRICS: tuple[Metric, ...] = ("euclidean", "great_circle")
 EACH = pytest.mark.parametrize("name", sorted(NAMED))
 
 
@@ -56,6 +56,7 @@ def test_lists_are_full_and_of_others_each_once(name: str, n: int, k: int, seed:
 def test_relabelling_many_customers_relabels_the_neighbours(name: str) -> None:
     instance = generate(400, seed=5, layout=3)
     order = np.random.default_rng(1).permutation(400)
+    assert instance.coordinates is not None
     turned = Instance(
         demands=instance.demands[order],
         capacity=instance.capacity,

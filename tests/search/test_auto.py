@@ -1,20 +1,52 @@
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
 import pytest
 
-from kinroute.search.auto import default_config
-from kinroute.search.config import METHODS, SearchConfig
+from kinroute import AfterCpuSeconds, AfterIterations, Instance
+from kinroute.search.auto import Settings, chosen_settings, settings
+from kinroute.search.config import PAPER
+from kinroute.search.methods import METHODS
+from kinroute.search.stop import StopPlan, stop_plan
+
+LONG_ROUTES = 20.0
+"""Customers on a full vehicle."""
+
+
+def instance(customers: int, on_route: float = LONG_ROUTES, **changes: Any) -> Instance:
+    places = np.random.default_rng(customers).uniform(0, 1000, (customers + 1, 2))
+    values: dict[str, Any] = {
+        "demands": np.ones(customers),
+        "capacity": on_route,
+        "coordinates": places,
+    }
+    return Instance(**{**values, **changes})
+
+
+def settings_for(
+    customers: int, seconds: float | None, on_route: float = LONG_ROUTES, **changes: Any
+) -> Settings:
+    return settings(instance(customers, on_route, **changes), StopPlan(seconds=seconds))
 
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "auto"])
 def test_named_methods_keep_the_settings_of_the_paper(name: str) -> None:
-    assert default_config(METHODS[name], 1000, 10.0) == SearchConfig()
+    found = chosen_settings(METHODS[name], instance(1000), StopPlan(seconds=10.0))
+    assert found == Settings(PAPER, f"method {name} has the paper's parameters")
+
+
+def test_auto_is_what_settings_choose() -> None:
+    plan = StopPlan(seconds=10.0)
+    assert chosen_settings(METHODS["auto"], instance(200), plan) == settings(instance(200), plan)
 
 
 @pytest.mark.parametrize(
     ("customers", "seconds", "annealed", "quick_share", "part_size"),
     [
-        (100, 5.0, 0, 0, 400),  # tiny: populations that meet again
+        (100, 5.0, 0, 0, 400),  # tiny: small populations that are merged
         (200, 10.0, 4, 0, 400),  # small: several annealed parents, then generations
-        (100, 1.0, 1, 0, 400),  # in a hurry: all of the time goes into one solution
+        (100, 1.0, 1, 0, 400),  # short budget: all of the time goes into one solution
         (330, 80.0, 8, 0, 400),
         (500, 120.0, 4, 0, 1500),
         (500, 75.0, 1, 0, 1500),
@@ -27,10 +59,10 @@ def test_named_methods_keep_the_settings_of_the_paper(name: str) -> None:
 def test_auto_chooses_by_size_and_time(
     customers: int, seconds: float | None, annealed: int, quick_share: float, part_size: int
 ) -> None:
-    config = default_config(METHODS["auto"], customers, seconds)
-    assert config.annealed == annealed
-    assert config.annealing_quick_share == quick_share
-    assert config.annealing_part_size == part_size
+    annealing = settings_for(customers, seconds).config.annealing
+    assert annealing.solutions == annealed
+    assert annealing.quick_share == quick_share
+    assert annealing.part_size == part_size
 
 
 @pytest.mark.parametrize(
@@ -45,6 +77,89 @@ def test_auto_chooses_by_size_and_time(
 def test_auto_gives_short_routes_generations(
     customers: int, seconds: float, full_vehicles: float, annealed: int
 ) -> None:
-    config = default_config(METHODS["auto"], customers, seconds, full_vehicles=full_vehicles)
-    assert config.annealed == annealed
-    assert (config.assembly_share > 0) == (annealed > 1)
+    config = settings_for(customers, seconds, customers / full_vehicles).config
+    assert config.annealing.solutions == annealed
+    assert (config.breeding.edge_assembly_share > 0) == (annealed > 1)
+
+
+def test_the_shorter_of_wall_and_processor_time_counts_but_not_beside_iterations() -> None:
+    customers = 200
+
+    def annealed(*rules: Any) -> int:
+        plan = stop_plan(rules, customers)
+        return settings(instance(customers), plan).config.annealing.solutions
+
+    assert annealed(10.0) == annealed(1000.0, AfterCpuSeconds(10)) == 4
+    assert annealed(10.0, AfterIterations(5)) == annealed(AfterIterations(5)) == 8
+
+
+@pytest.mark.parametrize(("customers", "seconds"), [(100, 1.0), (200, 10.0), (500, 75.0)])
+def test_timed_instances_are_not_annealed_and_the_reason_says_so(
+    customers: int, seconds: float
+) -> None:
+    free = settings_for(customers, seconds)
+    timed = settings_for(customers, seconds, max_duration=4000.0)
+    assert timed.config == free.config.updated({"annealing": {"solutions": 0}})
+    assert timed.reason == f"{free.reason}; no annealing, as routes have a duration limit"
+    assert "random first population" in timed.phases
+
+
+def test_a_duration_limit_that_never_binds_changes_nothing() -> None:
+    assert settings_for(200, 10.0, max_duration=1e12) == settings_for(200, 10.0)
+
+
+@pytest.mark.parametrize(
+    ("customers", "seconds", "reason"),
+    [
+        (100, 5.0, "100 customers (up to 150), about 20 on a route, 0.05 s for each (below 0.1)"),
+        (200, 1.0, "200 customers (up to 330), about 20 on a route, 0.005 s for each (below 0.02)"),
+        (500, 75.0, "500 customers (up to 600), about 20 on a route, 0.15 s for each (below 0.2)"),
+        (1000, None, "1000 customers (up to 1500), about 20 on a route, no time limit"),
+        (
+            2000,
+            800.0,
+            "2000 customers (above 1500), about 20 on a route, 0.4 s for each (at least 0.2)",
+        ),
+    ],
+)
+def test_the_reason_names_the_bounds_that_decided(
+    customers: int, seconds: float | None, reason: str
+) -> None:
+    assert settings_for(customers, seconds).reason == reason
+
+
+@pytest.mark.parametrize(
+    ("customers", "seconds", "phases"),
+    [
+        (
+            100,
+            5.0,
+            "random first population, then generations by edge assembly (80%) and crossover; "
+            "Γ 25, population 12 + 20",
+        ),
+        (
+            330,
+            80.0,
+            "8 annealed solutions (50% of the time), then generations by edge assembly (80%) and "
+            "crossover; Γ 25, population 25 + 40",
+        ),
+        (
+            1000,
+            None,
+            "1 annealed solution (97% of the time), then generations by crossover; "
+            "Γ 20, population 12 + 20",
+        ),
+    ],
+)
+def test_the_phases_are_one_line(customers: int, seconds: float | None, phases: str) -> None:
+    assert settings_for(customers, seconds).phases == phases
+
+
+def test_the_settings_in_plain_values() -> None:
+    found = settings_for(200, 10.0)
+    assert found.as_dict() == {
+        "phases": found.phases,
+        "reason": found.reason,
+        "config": asdict(found.config),
+    }
+    assert "\n" not in found.phases + found.reason

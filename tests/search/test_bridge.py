@@ -1,12 +1,15 @@
+from typing import Any
+
 import pytest
 
 import kinroute
 from kinroute import AfterIterations, AtCost, Instance, Progress
 from kinroute.search.bridge import Search
 from kinroute.search.clock import Clock
-from kinroute.search.config import SearchConfig, method_named
-from kinroute.search.core_problem import scaled
-from kinroute.search.spatial_order import Numbering
+from kinroute.search.config import SearchConfig
+from kinroute.search.core_problem import core_problem
+from kinroute.search.methods import method_named
+from kinroute.search.spatial_order import SpatialOrder
 from kinroute.search.steering import steering
 from kinroute.search.stop import stop_plan
 
@@ -14,11 +17,11 @@ from kinroute.search.stop import stop_plan
 LINE = Instance(demands=[1, 1], capacity=2, coordinates=[(0, 0), (1, 0), (2, 0)])
 
 
-def search(stop: object, instance: Instance = LINE, **changes: object) -> Search:
+def search(stop: Any, instance: Instance = LINE, **changes: Any) -> Search:
     method = method_named("D-O")
-    values = {
-        "scaled": scaled(instance),
-        "numbering": Numbering.of(instance),
+    values: dict[str, Any] = {
+        "core": core_problem(instance),
+        "order": SpatialOrder.of(instance),
         "steering": steering(instance, method, config=SearchConfig()),
         "config": SearchConfig(),
         "plan": stop_plan(stop, instance.customers),

@@ -1,14 +1,22 @@
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kinroute import Instance
-from kinroute.search.core_problem import cost_scale, fleet, scaled
+from kinroute._core import testing
+from kinroute.search.bridge import core_config
+from kinroute.search.config import PAPER
+from kinroute.search.core_problem import core_problem, cost_scale, fleet, is_timed
 
 
-def instance(**changes: object) -> Instance:
-    values = {"demands": [1, 1], "capacity": 2, "coordinates": [(0, 0), (3, 4), (6, 8)]}
+def instance(**changes: Any) -> Instance:
+    values: dict[str, Any] = {
+        "demands": [1, 1],
+        "capacity": 2,
+        "coordinates": [(0, 0), (3, 4), (6, 8)],
+    }
     return Instance(**{**values, **changes})
 
 
@@ -41,12 +49,16 @@ def test_costs_are_counted_as_finely_as_the_longest_distance_allows(
     ],
 )
 def test_demands_become_whole_numbers(demands: list[float], capacity: float, scale: float) -> None:
-    core = scaled(instance(demands=demands, capacity=capacity))
+    core = core_problem(instance(demands=demands, capacity=capacity))
     assert core.demand_scale == pytest.approx(scale)
 
 
 def test_penalties_are_scaled_by_cost_and_demand() -> None:
-    assert scaled(instance(demands=[0.5, 1], rounding="nearest")).penalty_scale == 1000 / 10
+    # However many are feasible, a unit of load costs at least a tenth of a unit of cost.
+    core = core_problem(instance(demands=[0.5, 1], rounding="nearest"))
+    all_feasible = [[True] * 100] * 60
+    weights = testing.adapted_penalties(core.problem, core_config(PAPER).penalties, all_feasible)
+    assert weights[-1] == 0.1 * 1000 / 10
 
 
 def test_the_fleet_is_the_users_bound_or_generous() -> None:
@@ -74,11 +86,14 @@ def test_the_fleet_allows_for_short_durations() -> None:
 
 def test_a_duration_limit_that_cannot_bind_is_dropped() -> None:
     # No route can last longer than all services and three of the longest legs.
-    core = scaled(instance(max_duration=1e18, service=1e8))
-    assert core.problem.customers == 2
+    free = instance(max_duration=1e18, service=1e8)
+    assert not is_timed(free)
+    assert core_problem(free).problem.customers == 2
+    assert not is_timed(instance())
+    assert is_timed(instance(max_duration=21))
 
 
 def test_asymmetric_distances_are_kept_as_they_are() -> None:
-    core = scaled(instance(distances=[[9, 1, 2], [3, 9, 4], [5, 6, 9]], coordinates=None))
+    core = core_problem(instance(distances=[[9, 1, 2], [3, 9, 4], [5, 6, 9]], coordinates=None))
     found = [[core.problem.distance(i, j) for j in range(3)] for i in range(3)]
     assert found == [[0, 1000, 2000], [3000, 0, 4000], [5000, 6000, 0]]

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -303,7 +304,9 @@ def test_an_observer_hears_costs_in_the_users_units() -> None:
     assert seen[-1].best_cost is not None
     assert seen[-1].best_cost >= result.cost
     assert seen[-1].best_cost == pytest.approx(result.cost, rel=0.2)
-    assert 0 <= seen[-1].time_left <= 0.3
+    left = seen[-1].time_left
+    assert left is not None
+    assert 0 <= left <= 0.3
 
 
 def test_what_an_observer_raises_comes_out() -> None:
@@ -393,7 +396,7 @@ def test_a_warm_start_that_is_no_file_is_refused() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, "one"])
-def test_a_seed_is_a_whole_number_from_zero_up(seed: object) -> None:
+def test_a_seed_is_a_whole_number_from_zero_up(seed: Any) -> None:
     with pytest.raises(ConfigError, match="seed ="):
         kinroute.solve(SMALL, seed=seed, stop=AfterIterations(1))
 
@@ -430,7 +433,7 @@ def test_an_optimistic_clock_does_not_count_inference(monkeypatch: pytest.Monkey
         return real(self, *args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ByNetwork, "inferred", slow)
-    stop = [AfterSeconds(0.5), AfterIterations(10**9)]
+    stop: list[Any] = [AfterSeconds(0.5), AfterIterations(10**9)]
     honest = kinroute.solve(SMALL, method="N-N", stop=stop)
     optimistic = kinroute.solve(SMALL, method="N-N", stop=stop, optimistic=True)
     assert honest.iterations <= 1 < optimistic.iterations
@@ -439,7 +442,7 @@ def test_an_optimistic_clock_does_not_count_inference(monkeypatch: pytest.Monkey
 
 
 def test_what_a_function_does_on_other_threads_counts() -> None:
-    def threaded(instance: Instance) -> object:
+    def threaded(instance: Instance) -> np.ndarray:
         def busy() -> None:
             until = time.thread_time() + 0.4
             while time.thread_time() < until:
@@ -450,7 +453,7 @@ def test_what_a_function_does_on_other_threads_counts() -> None:
         thread.join()
         return np.zeros((instance.customers, instance.customers))
 
-    stop = [kinroute.AfterCpuSeconds(0.3), AfterIterations(10**9)]
+    stop: list[Any] = [kinroute.AfterCpuSeconds(0.3), AfterIterations(10**9)]
     honest = kinroute.solve(SMALL, method="N-N", heatmap=threaded, stop=stop)
     optimistic = kinroute.solve(SMALL, method="N-N", heatmap=threaded, stop=stop, optimistic=True)
     assert honest.iterations <= 1 < optimistic.iterations
@@ -464,7 +467,7 @@ def test_a_search_logs_but_never_prints(capsys: pytest.CaptureFixture[str]) -> N
 def test_its_own_cost_is_a_target_that_can_be_reached_again() -> None:
     instance = kinroute.generate(40, seed=9).with_changes(rounding="none")
     best = kinroute.solve(instance, stop=kinroute.AfterIterations(200))
-    stop = [kinroute.AtCost(best.cost), kinroute.AfterIterations(1000)]
+    stop: list[Any] = [kinroute.AtCost(best.cost), kinroute.AfterIterations(1000)]
     assert kinroute.solve(instance, stop=stop).stopped_by == "target"
 
 
@@ -515,9 +518,7 @@ def test_long_service_and_limits_are_counted_without_overflow() -> None:
 
 def test_iterations_make_the_run_even_beside_a_time_limit() -> None:
     instance = kinroute.generate(60, seed=5)
-    alone, beside = (
-        kinroute.solve(instance, stop=stop)
-        for stop in (AfterIterations(1), [AfterIterations(1), AfterSeconds(200)])
-    )
+    stops: list[Any] = [AfterIterations(1), [AfterIterations(1), AfterSeconds(200)]]
+    alone, beside = (kinroute.solve(instance, stop=stop) for stop in stops)
     assert [at.cost for at in beside.trace] == [at.cost for at in alone.trace]
     assert beside.routes == alone.routes

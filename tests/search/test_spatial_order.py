@@ -6,8 +6,8 @@ import pytest
 import kinroute
 from kinroute import AfterIterations, Instance, Solution, generate
 from kinroute.relatedness.nearest import nearest
-from kinroute.search.core_problem import scaled
-from kinroute.search.spatial_order import Numbering
+from kinroute.search.core_problem import core_problem
+from kinroute.search.spatial_order import SpatialOrder
 
 LARGE = generate(400, seed=3)
 
@@ -22,17 +22,17 @@ def on_a_matrix(instance: Instance) -> Instance:
 def test_small_instances_and_bare_matrices_keep_their_numbers() -> None:
     bare = on_a_matrix(LARGE).with_changes(coordinates=None)
     for instance in (generate(300, seed=1), bare):
-        assert Numbering.of(instance).nodes.tolist() == list(range(instance.customers + 1))
+        assert SpatialOrder.of(instance).nodes.tolist() == list(range(instance.customers + 1))
 
 
 @pytest.mark.parametrize("instance", [LARGE, on_a_matrix(LARGE)], ids=["plane", "matrix"])
 def test_the_core_sees_the_same_customers(instance: Instance) -> None:
-    numbering = Numbering.of(instance)
+    numbering = SpatialOrder.of(instance)
     nodes = numbering.nodes
     assert sorted(nodes.tolist()) == list(range(401))
     assert nodes[0] == 0
     assert nodes.tolist() != sorted(nodes.tolist())
-    plain, moved = scaled(instance), scaled(instance, numbering=numbering)
+    plain, moved = core_problem(instance), core_problem(instance, order=numbering)
     rng = np.random.default_rng(1)
     for i, j in rng.integers(0, 401, size=(500, 2)).tolist():
         assert moved.problem.distance(i, j) == plain.problem.distance(nodes[i], nodes[j])
@@ -40,7 +40,7 @@ def test_the_core_sees_the_same_customers(instance: Instance) -> None:
 
 def test_numbers_along_the_curve_are_near_where_customers_are() -> None:
     points = LARGE.positions()
-    nodes = Numbering.of(LARGE).nodes[1:]
+    nodes = SpatialOrder.of(LARGE).nodes[1:]
     along = np.linalg.norm(np.diff(points[nodes], axis=0), axis=1).mean()
     as_given = np.linalg.norm(np.diff(points[1:], axis=0), axis=1).mean()
     assert along < as_given / 5
@@ -48,14 +48,14 @@ def test_numbers_along_the_curve_are_near_where_customers_are() -> None:
 
 def test_places_that_are_all_the_same_have_an_order_too() -> None:
     instance = Instance(demands=[1] * 301, capacity=10, coordinates=[(5, 5)] * 302)
-    assert sorted(Numbering.of(instance).nodes.tolist()) == list(range(302))
-    assert kinroute.solve(instance, stop=AfterIterations(2)).cost == 0
+    assert sorted(SpatialOrder.of(instance).nodes.tolist()) == list(range(302))
+    assert kinroute.solve(instance, method="D-O", stop=AfterIterations(2)).cost == 0
 
 
 def test_routes_and_lists_go_there_and_back() -> None:
-    numbering = Numbering.of(LARGE)
+    numbering = SpatialOrder.of(LARGE)
     routes = [[3, 1, 400], [], [17]]
-    assert numbering.outward(numbering.inward(routes)) == routes
+    assert numbering.from_core(numbering.to_core(routes)) == routes
     ids, _ = nearest(LARGE, 5)
     ids[:, 4] = 0  # padding stays padding
     lists = numbering.lists(ids)

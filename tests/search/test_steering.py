@@ -1,10 +1,13 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
 from kinroute import ByDistance, ByHeatmap, ByNetwork, Instance, Neighbours
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.relatedness.heatmap import WithNearest
-from kinroute.search.config import SearchConfig, method_named
+from kinroute.search.config import SearchConfig
+from kinroute.search.methods import method_named
 from kinroute.search.steering import Steering, steering
 
 # On a line at 1 to 6; by heat each customer's best is its mirror image 7 − i, then by number.
@@ -15,7 +18,7 @@ BY_HEAT = ByHeatmap(HEAT).neighbours(LINE, 4).ids.tolist()
 HALF_BY_HEAT = WithNearest(ByHeatmap(HEAT)).neighbours(LINE, 4).ids.tolist()
 
 
-def steered(method: str, **given: object) -> Steering:
+def steered(method: str, **given: Any) -> Steering:
     return steering(LINE, method_named(method), config=SearchConfig(granularity=4), **given)
 
 
@@ -33,7 +36,7 @@ def steered(method: str, **given: object) -> Steering:
     ],
 )
 def test_the_methods_are_steered_as_the_paper_says(
-    method: str, local_search: list, kind: str, crossover: list | None
+    method: str, local_search: list[list[int]], kind: str, crossover: list[list[int]] | None
 ) -> None:
     lists = steered(method, heatmap=HEAT)
     assert lists.local_search.ids.tolist() == local_search
@@ -114,11 +117,14 @@ def test_without_a_heatmap_the_network_that_ships_is_asked() -> None:
 def test_inference_runs_once_for_both_lists(
     monkeypatch: pytest.MonkeyPatch, heatmap: object
 ) -> None:
-    runs = []
+    runs: list[ByNetwork] = []
     real = ByNetwork.inferred
-    monkeypatch.setattr(
-        ByNetwork, "inferred", lambda self, *a, **k: runs.append(self) or real(self, *a, **k)
-    )
+
+    def inferred(self: ByNetwork, *args: Any, **more: Any) -> ByHeatmap:
+        runs.append(self)
+        return real(self, *args, **more)
+
+    monkeypatch.setattr(ByNetwork, "inferred", inferred)
     steered("N-N", heatmap=heatmap)
     assert runs == [ByNetwork("light-2")]
 

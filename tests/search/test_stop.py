@@ -1,10 +1,11 @@
 import math
+from typing import Any, get_args
 
 import pytest
 
 from kinroute import AfterCpuSeconds, AfterIterations, AfterNoImprovement, AfterSeconds, AtCost
 from kinroute.errors import ConfigError
-from kinroute.search.stop import StopPlan, default_seconds, stop_plan
+from kinroute.search.stop import REASONS, StopPlan, StopReason, default_seconds, stop_plan
 
 
 def test_without_a_rule_the_time_grows_with_the_customers() -> None:
@@ -14,7 +15,7 @@ def test_without_a_rule_the_time_grows_with_the_customers() -> None:
 
 
 @pytest.mark.parametrize("stop", [3, 3.0, AfterSeconds(3), [3], (AfterSeconds(3), 7)])
-def test_numbers_are_seconds(stop: object) -> None:
+def test_numbers_are_seconds(stop: Any) -> None:
     assert stop_plan(stop, 5) == StopPlan(seconds=3)
 
 
@@ -22,14 +23,21 @@ def test_several_rules_are_sorted_out() -> None:
     def never(progress: object) -> bool:
         return False
 
-    rules = [AfterCpuSeconds(2), AfterIterations(5), AfterNoImprovement(7), AtCost(9), never, 4]
+    rules: list[Any] = [
+        AfterCpuSeconds(2),
+        AfterIterations(5),
+        AfterNoImprovement(7),
+        AtCost(9),
+        never,
+        4,
+    ]
     assert stop_plan(rules, 5) == StopPlan(
         seconds=4, cpu_seconds=2, iterations=5, no_improvement=7, cost=9, callables=(never,)
     )
 
 
 def test_of_two_rules_of_a_kind_the_first_one_reached_counts() -> None:
-    rules = [
+    rules: list[Any] = [
         AfterSeconds(9),
         AfterSeconds(2),
         AfterCpuSeconds(8),
@@ -47,13 +55,13 @@ def test_of_two_rules_of_a_kind_the_first_one_reached_counts() -> None:
 
 
 @pytest.mark.parametrize("stop", ["soon", True, object(), [None], [1, "soon"]])
-def test_what_is_no_rule_is_refused(stop: object) -> None:
+def test_what_is_no_rule_is_refused(stop: Any) -> None:
     with pytest.raises(ConfigError, match=r"stop = .*; use a number of seconds, AfterSeconds"):
         stop_plan(stop, 5)
 
 
 @pytest.mark.parametrize("value", [-1, math.nan, math.inf, "3", None])
-def test_times_are_numbers_from_zero_up(value: object) -> None:
+def test_times_are_numbers_from_zero_up(value: Any) -> None:
     with pytest.raises(ConfigError, match=r"seconds = .*; use a number from 0 up"):
         AfterSeconds(value)
     with pytest.raises(ConfigError, match=r"cpu seconds = .*; use a number from 0 up"):
@@ -61,7 +69,7 @@ def test_times_are_numbers_from_zero_up(value: object) -> None:
 
 
 @pytest.mark.parametrize("value", [-1, 1.5, True, "3", None])
-def test_counts_are_whole_numbers_from_zero_up(value: object) -> None:
+def test_counts_are_whole_numbers_from_zero_up(value: Any) -> None:
     with pytest.raises(ConfigError, match=r"iterations = .*; use a whole number from 0 to"):
         AfterIterations(value)
     with pytest.raises(ConfigError, match=r"iterations without improvement = .*; use a whole"):
@@ -72,3 +80,7 @@ def test_a_target_must_be_a_number() -> None:
     assert AtCost(math.inf).cost == math.inf
     with pytest.raises(ConfigError, match="target cost nan"):
         AtCost(math.nan)
+
+
+def test_every_reason_has_a_text() -> None:
+    assert REASONS.keys() == set(get_args(StopReason))

@@ -8,50 +8,62 @@
 
 namespace kinroute {
 
-Annealer::Annealer(Problem const &problem, Neighbours related, Neighbours ruin,
-                   AnnealingConfig const &config, PenaltyControl const &penalties, Rng &rng,
-                   Monitor *monitor)
-    : problem_(problem),
-      related_(std::move(related)),
-      ruin_(std::move(ruin)),
-      config_(config),
-      penalties_(penalties),
-      rng_(rng),
-      monitor_(monitor),
-      ruin_recreate_(problem, ruin_, config.ruin_recreate, rng) {}
+namespace {
 
-void Annealer::run(Individual &individual, Ask const &ask) {
-    ask_ = &ask;
-    work_ = 0;
-    if (config_.quick_share > 0) anneal_quickly(individual);
-    if (config_.quick_share < 1) anneal_with_search(individual);
+PenaltyConfig penalties_of(SearchConfig const &config) {
+    PenaltyConfig result = config.penalties;
+    result.target_feasible = config.annealing.target_feasible;
+    return result;
 }
 
-/// How much of the annealing is over: of its time, or of its steps where there is no time limit.
+}  // namespace
+
+Annealer::Annealer(Problem const &problem, Neighbours const &related, Neighbours const &ruin,
+                   SearchConfig const &config, Rng &rng, Monitor *monitor)
+    : problem_(problem),
+      related_(related),
+      ruin_(ruin),
+      config_(config),
+      penalties_(problem, penalties_of(config)),
+      rng_(rng),
+      monitor_(monitor),
+      whole_(problem, related, ruin, config, penalties_, rng, monitor) {}
+
+void Annealer::run(Individual &individual, Observer const &observer) {
+    observer_ = &observer;
+    work_ = 0;
+    if (config_.annealing.quick_share > 0) anneal_quickly(individual);
+    if (config_.annealing.quick_share < 1) anneal_with_search(individual);
+}
+
+/// The share of the annealing that is done: of its time, or of its steps without a time limit.
 double Annealer::done(Report const &report) {
     double const customers = problem_.customers();
-    work_ += report.quick_steps * config_.quick_share / (config_.steps * customers) +
-             report.search_steps * (1 - config_.quick_share) / (config_.search_steps * customers);
-    Answer const answer = (*ask_)(report);
-    // Beyond any share: those of the parts add up to one only nearly.
+    AnnealingConfig const &config = config_.annealing;
+    work_ +=
+        report.quick_steps * config.quick_share / (config.quick_steps * customers) +
+        report.search_steps * (1 - config.quick_share) / (config.steps_per_customer * customers);
+    Answer const answer = (*observer_)(report);
+    // Above any share, as the shares of the parts add up to one only approximately.
     if (answer.is_over) return std::numeric_limits<double>::infinity();
     return answer.share < 0 ? work_ : answer.share;
 }
 
 void Annealer::anneal_quickly(Individual &individual) {
     int steps = 0;
-    ruin_recreate_.anneal(individual, [&](Cost length) {
-        double const share = done({length, steps, 0}) / config_.quick_share;
-        steps = RuinRecreate::steps_per_look;
+    whole_.run_quickly(individual, 1, [&](Cost length) {
+        double const share = done({length, steps, 0}) / config_.annealing.quick_share;
+        steps = Annealing::quick_steps_per_look;
         return share;
     });
 }
 
 void Annealer::anneal_with_search(Individual &individual) {
     int const customers = problem_.customers();
-    int const rounds = 2 * customers <= 3 * config_.part_size ? 1 : config_.rounds;
-    int const size = rounds == 1 ? customers : config_.part_size;
-    double over = 0;  // of all rounds
+    int const rounds =
+        2 * customers <= 3 * config_.annealing.part_size ? 1 : config_.annealing.rounds;
+    int const size = rounds == 1 ? customers : config_.annealing.part_size;
+    double over = 0;  // share of all rounds
     for (int round = 0; round < rounds; ++round) {
         auto const groups = neighbouring_routes(problem_, individual, size, rng_);
         auto routes = individual.route_lists();
@@ -69,7 +81,7 @@ void Annealer::anneal_with_search(Individual &individual) {
     }
 }
 
-/// Anneals some of the routes as a problem of their own, until that share of the work is done.
+/// Anneals some of the routes as a problem of their own, until a share of the work is done.
 void Annealer::anneal_part(std::vector<std::vector<Node>> &routes, std::span<int const> chosen,
                            int spare_routes, Cost length_of_all, double until) {
     std::vector<Node> customers;
@@ -86,14 +98,14 @@ void Annealer::anneal_part(std::vector<std::vector<Node>> &routes, std::span<int
     Problem const part = problem_.part(customers, static_cast<int>(chosen.size()) + spare_routes);
     Individual solution(part, std::vector<Node>(customers.size()));
     solution.assign(part, own);
-    IteratedSearch search(part, related_.part(customers), ruin_.part(customers), config_.iterated,
-                          penalties_, rng_, monitor_);
+    Annealing annealing(part, related_.part(customers), ruin_.part(customers), config_, penalties_,
+                        rng_, monitor_);
     Cost const elsewhere = length_of_all - solution.distance();
-    double const quick = config_.quick_share;
+    double const quick = config_.annealing.quick_share;
     int steps = 0;
-    search.run(solution, until, [&](Cost length) {
+    annealing.run(solution, until, [&](Cost length) {
         double const share = (done({elsewhere + length, 0, steps}) - quick) / (1 - quick);
-        steps = IteratedSearch::steps_per_look;
+        steps = Annealing::steps_per_look;
         return share;
     });
     for (int r = 0; r < solution.routes(); ++r) {

@@ -8,8 +8,8 @@
 
 namespace kinroute {
 
-/// Cuts the routes of a solution into groups of neighbouring ones, each with at most about `size`
-/// customers: halves along a random direction, and halves of these. Every call cuts differently.
+/// Divides the routes of a solution into groups of neighbouring ones, each with at most about
+/// `size` customers, by recursive halving along random directions. Every call divides differently.
 [[nodiscard]] std::vector<std::vector<int>> neighbouring_routes(Problem const &problem,
                                                                 Individual const &solution,
                                                                 int size, Rng &rng);

@@ -1,24 +1,11 @@
 #include "kinroute/base/monitor.h"
 
 #include <algorithm>
-#include <ctime>
 #include <utility>
 
+#include "kinroute/base/thread_clock.h"
+
 namespace kinroute {
-
-namespace {
-
-double thread_cpu_seconds() {
-#if defined(CLOCK_THREAD_CPUTIME_ID)
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-#else
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-#endif
-}
-
-}  // namespace
 
 Monitor::Monitor(Limits limits, Poll poll)
     : limits_(limits),
@@ -55,13 +42,13 @@ bool Monitor::is_interrupted() {
     };
     if (limits_.seconds && progress_.seconds >= *limits_.seconds) interrupt(StopReason::time);
     if (limits_.cpu_seconds && progress_.seconds >= next_cpu_look_) {
-        // A thread spends no more than the time that passes: until then there is nothing to see.
+        // A thread uses no more processor time than wall time, so the limit is not reached before.
         double const left = *limits_.cpu_seconds - (thread_cpu_seconds() - cpu_start_);
         if (left <= 0) interrupt(StopReason::cpu_time);
         next_cpu_look_ = progress_.seconds + left;
     }
     if (poll_ && progress_.seconds >= next_poll_) {
-        if (poll_(progress_)) interrupt(StopReason::asked);
+        if (poll_(progress_)) interrupt(StopReason::requested);
         next_poll_ = seconds() + poll_interval;
     }
     return is_interrupted_;

@@ -2,9 +2,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "kinroute/base/types.h"
@@ -12,7 +15,14 @@
 namespace kinroute {
 
 /// Why a search ended.
-enum class StopReason { running, time, cpu_time, iterations, no_improvement, target, asked };
+enum class StopReason { running, time, cpu_time, iterations, no_improvement, target, requested };
+
+/// Its name in a result.
+[[nodiscard]] constexpr char const *name_of(StopReason reason) noexcept {
+    constexpr char const *names[] = {"running",        "time",   "cpu_time", "iterations",
+                                     "no_improvement", "target", "asked"};
+    return names[static_cast<std::size_t>(reason)];
+}
 
 /// When a search ends: whichever comes first. Nothing set means never.
 struct Limits {
@@ -21,9 +31,17 @@ struct Limits {
     std::optional<std::int64_t> iterations;
     std::optional<std::int64_t> no_improvement;  ///< iterations without a better solution
     std::optional<Cost> target;                  ///< a feasible cost that is good enough
+
+    static constexpr auto fields() {
+        return std::make_tuple(std::pair{"seconds", &Limits::seconds},
+                               std::pair{"cpu_seconds", &Limits::cpu_seconds},
+                               std::pair{"iterations", &Limits::iterations},
+                               std::pair{"no_improvement", &Limits::no_improvement},
+                               std::pair{"target", &Limits::target});
+    }
 };
 
-/// Where a search stands.
+/// The progress of a search.
 struct Progress {
     double seconds = 0;
     std::int64_t iterations = 0;
@@ -39,11 +57,10 @@ struct Improvement {
     Cost cost;
 };
 
-/// Keeps the clock, the limits and the record of improvements of one search, and lets the outside
-/// look in at a bounded rate.
+/// The clock, the limits and the improvements of one search; reports progress at a bounded rate.
 class Monitor {
 public:
-    /// Called with the progress now and then; true ends the search.
+    /// Called with the progress at intervals; true requests a stop.
     using Poll = std::function<bool(Progress const &)>;
 
     static constexpr double poll_interval = 0.05;
@@ -53,8 +70,8 @@ public:
     /// True once any limit is reached.
     [[nodiscard]] bool should_stop() { return is_interrupted() || reason_ != StopReason::running; }
 
-    /// True once the time is over or the outside asked to stop: reason enough to leave even a local
-    /// search half-way. Cheap enough for inner loops; polls when it is time to.
+    /// True once the time is over or a stop was requested: also a local search is left then. Cheap
+    /// enough for inner loops; polls when it is due.
     [[nodiscard]] bool is_interrupted();
 
     /// To be called around each iteration.
@@ -63,8 +80,8 @@ public:
     /// Records a feasible cost, if it is the best so far.
     void note_improvement(Cost cost);
     void note_restart() noexcept;
-    /// Counts work of about a nanosecond each: a clock that runs alike on every machine. Another
-    /// thread may look at it where it was shared.
+    /// Counts work, in units of about a nanosecond: a clock that is the same on every machine.
+    /// Other threads can read it after `share_work`.
     void note_work(std::int64_t amount) noexcept {
         work_ += amount;
         if (shared_work_ != nullptr) shared_work_->store(work_, std::memory_order_release);
@@ -75,8 +92,8 @@ public:
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
     [[nodiscard]] double seconds() const;
-    /// How much of the time limit is over, from 0 to 1; nothing without one, or where iterations
-    /// are limited and the clock must not decide what is found.
+    /// The share of the time limit that has passed, from 0 to 1; nothing without a time limit, or
+    /// with a limit on iterations, as the result must not depend on the clock then.
     [[nodiscard]] std::optional<double> time_share() const;
     [[nodiscard]] Progress const &progress() const noexcept { return progress_; }
     [[nodiscard]] std::vector<Improvement> const &trace() const noexcept { return trace_; }
@@ -94,7 +111,7 @@ private:
     Clock::time_point start_;
     double cpu_start_;
     double next_poll_ = 0;
-    double next_cpu_look_ = 0;  ///< asking that clock takes longer
+    double next_cpu_look_ = 0;  ///< reading that clock takes longer
     Progress progress_;
     std::int64_t last_improvement_ = 0;
     StopReason reason_ = StopReason::running;

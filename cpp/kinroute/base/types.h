@@ -3,9 +3,12 @@
 #include <cstdint>
 #include <limits>
 
+/// For functions of the innermost loops, which compilers might not inline because of their size.
+#define KINROUTE_INLINE [[gnu::always_inline]]
+
 namespace kinroute {
 
-/// A place in the problem (0 is the depot, 1 … n are the customers), or a visit in `Tours`, where
+/// A place in the problem (0 is the depot, 1 … n are the customers), or a visit in `Routes`, where
 /// every route has depot visits of its own above n.
 using Node = std::int32_t;
 

@@ -1,9 +1,18 @@
 #include "kinroute/genetic/crossover.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace kinroute {
+
+CrossoverKind crossover_named(std::string_view name) {
+    for (auto const &[known, kind] : crossovers) {
+        if (known == name) return kind;
+    }
+    throw std::invalid_argument("unknown crossover " + std::string(name));
+}
 
 Crossover::Crossover(CrossoverKind kind, Neighbours related, int customers, Rng &rng)
     : kind_(kind),
@@ -56,7 +65,7 @@ Crossover::Piece Crossover::random_piece() {
     return {from, to};
 }
 
-/// From a random customer of the tour to one that is related to it.
+/// From a random customer of the giant tour to one that is related to it.
 Crossover::Piece Crossover::related_piece(std::span<Node const> tour) {
     std::size_t const from = random_position();
     auto const related = related_.of(tour[from]);

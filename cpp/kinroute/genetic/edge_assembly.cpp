@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -13,7 +14,7 @@ std::size_t at(Node node) {
     return static_cast<std::size_t>(node);
 }
 
-/// Takes one occurrence out, if there is any; the order does not matter.
+/// Removes one occurrence, if there is any; the order does not matter.
 bool take_out(std::vector<Node> &nodes, Node node) {
     auto const found = std::find(nodes.begin(), nodes.end(), node);
     if (found == nodes.end()) return false;
@@ -46,6 +47,7 @@ bool EdgeAssembly::run(Individual const &first, Individual const &second, Indivi
     trace_routes();
     join_tours();
     if (static_cast<int>(routes_.size()) > problem_.fleet()) return false;
+    if (!problem_.is_symmetric()) turn_routes();
     child.assign(problem_, routes_);
     return true;
 }
@@ -73,8 +75,8 @@ void EdgeAssembly::drop_common_edges() {
     }
 }
 
-/// Every node has as many edges left of one parent as of the other, so that a trail that takes them
-/// in turn never ends; whenever it closes, the closed part is a cycle.
+/// Every node has as many remaining edges of one parent as of the other, so that an alternating
+/// trail can always be continued; whenever it closes, the closed part is a cycle.
 void EdgeAssembly::find_cycles() {
     edges_.clear();
     cycles_.assign(1, 0);
@@ -98,7 +100,7 @@ void EdgeAssembly::find_cycles() {
     }
 }
 
-/// Goes along a random edge of a parent, and takes it out.
+/// Follows a random edge of a parent, and removes it.
 Node EdgeAssembly::walk(Node u, std::size_t parent) {
     Links &links = only_[parent];
     auto &ends = links[at(u)];
@@ -108,7 +110,7 @@ Node EdgeAssembly::walk(Node u, std::size_t parent) {
     return v;
 }
 
-/// Cuts off the end of the trail from a place on, which is where it ends, too.
+/// Cuts off the end of the trail from a position on, whose node is also the last one.
 void EdgeAssembly::close_cycle(std::size_t from) {
     for (std::size_t k = from; k + 1 < trail_.size(); ++k) {
         edges_.push_back({trail_[k], trail_[k + 1], k % 2});
@@ -118,7 +120,7 @@ void EdgeAssembly::close_cycle(std::size_t from) {
     cycles_.push_back(edges_.size());
 }
 
-/// One cycle alone, or, as often, all that meet around a customer of it.
+/// One cycle alone or, with equal probability, all cycles in a region around a customer of it.
 void EdgeAssembly::choose_cycles() {
     std::size_t const sure = rng_.below(static_cast<std::uint32_t>(cycles_.size() - 1));
     if (rng_.below(2) == 1) {
@@ -164,7 +166,7 @@ void EdgeAssembly::exchange_edges(std::size_t cycle) {
     }
 }
 
-/// Follows the links from the depot to the depot, and then around what was not met.
+/// Follows the links from the depot to the depot, and then the remaining subtours.
 void EdgeAssembly::trace_routes() {
     routes_.clear();
     tours_.clear();
@@ -195,12 +197,24 @@ void EdgeAssembly::trace_routes() {
     }
 }
 
+/// Edges have no direction: the routes made of them are driven the way that is shorter.
+void EdgeAssembly::turn_routes() {
+    auto const length = [this](auto const &route) {
+        Cost sum = 0;
+        Node last = 0;
+        for (Node const u : route) sum += problem_.distance(std::exchange(last, u), u);
+        return sum + problem_.distance(last, 0);
+    };
+    for (auto &route : routes_) {
+        if (length(route | std::views::reverse) < length(route)) std::ranges::reverse(route);
+    }
+}
+
 void EdgeAssembly::join_tours() {
     for (auto const &tour : tours_) join(tour);
 }
 
-/// Opens a tour and a route where the two fit together best; without a related route, the tour
-/// becomes one.
+/// Joins a subtour to a route where it is cheapest; without a related route, it becomes a route.
 void EdgeAssembly::join(std::vector<Node> const &tour) {
     Cost least = std::numeric_limits<Cost>::max();
     std::size_t first = 0, place = 0;

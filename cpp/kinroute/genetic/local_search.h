@@ -1,88 +1,99 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "kinroute/base/monitor.h"
 #include "kinroute/base/rng.h"
-#include "kinroute/genetic/penalties.h"
+#include "kinroute/base/types.h"
 #include "kinroute/moves/move.h"
 #include "kinroute/moves/swap_star.h"
 #include "kinroute/problem/cost_model.h"
 #include "kinroute/problem/neighbours.h"
+#include "kinroute/problem/penalties.h"
 #include "kinroute/problem/problem.h"
+#include "kinroute/solution/dont_look_bits.h"
 #include "kinroute/solution/individual.h"
-#include "kinroute/solution/tours.h"
+#include "kinroute/solution/routes.h"
 
 namespace kinroute {
 
-/// Improves a solution until no move between related customers does (granular local search).
+/// Improves a solution until no move between related customers does (granular local search;
+/// "education" in HGS).
 ///
-/// Customers and their neighbours are looked at in random order, the first improvement is taken,
-/// and a pair is skipped when neither of its routes changed since it was last looked at.
+/// Customers and their neighbours are examined in random order, the first improvement is applied,
+/// and a pair is skipped if neither of its routes changed since it was last examined.
 class LocalSearch {
 public:
-    /// `related` is Φ, already symmetrised. A `monitor` may end a search half-way: the solution is
-    /// complete then, but not locally optimal.
-    LocalSearch(Problem const &problem, Neighbours related, int granularity, Rng &rng,
+    /// `related` is Φ, already symmetrised; `routes` is the working solution. A `monitor` may end
+    /// the search early: the solution is complete then, but not locally optimal.
+    LocalSearch(Routes &routes, Neighbours related, int granularity, Rng &rng,
                 Monitor *monitor = nullptr);
 
-    /// `settled` tells which routes, if any, come from one local optimum: between two of those
-    /// there is nothing to gain, so they are looked at only once one of them changes. `kept` tells
-    /// the same of customers (from 1) in the other routes.
-    void run(Individual &individual, Penalties const &penalties, std::span<char const> settled = {},
-             std::span<char const> kept = {});
+    LocalSearch(LocalSearch const &) = delete;
+    LocalSearch &operator=(LocalSearch const &) = delete;
 
-    /// The same, but only customers of routes that are not settled and their related ones are
-    /// looked at: nearly as good, and the time depends little on the size of the problem.
-    void run_around(Individual &individual, Penalties const &penalties,
-                    std::span<char const> settled);
+    /// Improves an individual, except for pairs that the don't-look bits exclude.
+    void run(Individual &individual, Penalties const &penalties,
+             DontLookBits const &dont_look = {});
+
+    /// Updates changed routes of the working solution, and improves it around them; between two of
+    /// the others no move improves. Only the customers of these routes and their related ones are
+    /// examined, so that the time does not depend on the size of the problem.
+    void run_around(std::span<int const> changed, Penalties const &penalties);
+
+    [[nodiscard]] CostModel const &costs() const noexcept { return costs_; }
 
 private:
+    void load(Individual const &individual, DontLookBits const &dont_look);
     void improve();
     void shuffle();
     void shuffle_lists_of(std::span<Node const> customers);
-    void choose_around(Individual const &individual, std::span<char const> settled);
-    void load(Individual const &individual, std::span<char const> settled,
-              std::span<char const> kept = {});
+    void choose_around(std::span<int const> changed);
     [[nodiscard]] bool improve_customers(bool with_empty_route);
     [[nodiscard]] bool improve_routes();
     void improve_around(Node u, bool with_empty_route);
-    template <class Look>
+    template <class Bounds>
     void improve_around_with(Node u, bool with_empty_route);
     bool improve_pair(Node u, Node v);
     bool improve_with_depot(Node u, Node depot);
     bool improve_with_empty_route(Node u, Node depot);
+    [[nodiscard]] std::span<int const> routes_to_look_at() const noexcept;
     [[nodiscard]] bool has_changed(int r) const noexcept;
     void find_routes_near(int r);
     void improve_route_pair(int r, int s);
     [[nodiscard]] bool is_out_of_time();
 
-    /// The one place where a move between two visits is applied.
     template <Move M>
-    bool try_move(M const &move, Around const &u, Around const &v);
+    bool try_move(VisitContext const &u, VisitContext const &v);
+    /// The only place where local search changes the working solution.
+    template <class Change>
+    void apply(Cost price, int r, int s, Change const &change);
 
+    Routes &routes_;
     Problem const &problem_;
     Neighbours related_;
     std::uint32_t granularity_;
     Rng &rng_;
     Monitor *monitor_;
-    Tours tours_;
     CostModel costs_;
     SwapStar swap_star_;
-    std::vector<Node> customers_;          ///< in the order they are looked at
-    std::vector<int> routes_;              ///< likewise
-    std::vector<Node> some_;               ///< customers that `run_around` looks at
-    std::vector<char> is_one_of_some_;     ///< by customer
-    std::vector<Stamp> customer_tested_;   ///< when a customer was last looked at
-    std::vector<Stamp> route_tested_;      ///< when SWAP* last looked at a route
-    std::vector<char> kept_;               ///< by customer: is it where a local optimum had it?
-    Stamp loaded_ = 0;                     ///< no route has changed up to then
-    std::vector<int> near_;                ///< found by `find_routes_near`
-    std::vector<std::int64_t> seen_near_;  ///< by route: in which search it was found
+    std::vector<Node> customers_;           ///< in the order of examination
+    std::vector<int> route_order_;          ///< likewise
+    std::vector<Node> some_;                ///< customers that `run_around` examines
+    std::vector<char> is_one_of_some_;      ///< by customer
+    Stamp unchanged_since_ = 0;             ///< pairs of routes with older stamps are skipped
+    std::vector<Stamp> customer_tested_;    ///< when a customer was last examined
+    std::vector<Stamp> route_tested_;       ///< when SWAP* last examined a route
+    std::span<char const> dont_look_;       ///< by customer, or empty
+    Stamp loaded_ = 0;                      ///< stamp of the loaded solution
+    std::vector<int> near_;                 ///< found by `find_routes_near`
+    std::vector<std::int64_t> found_near_;  ///< by route: in which call it was found
     std::int64_t search_for_near_ = 0;
+    bool is_around_changes_ = false;  ///< whether only changed routes are examined
     bool improved_ = false;
-    std::int64_t work_ = 0;  ///< not yet told the monitor
+    std::int64_t work_ = 0;  ///< not yet reported to the monitor
 };
 
 }  // namespace kinroute

@@ -7,8 +7,10 @@
 
 namespace kinroute {
 
-Subpopulation::Subpopulation(PopulationConfig const &config)
-    : config_(config), most_(static_cast<std::size_t>(config.min_size + config.generation_size)) {}
+Subpopulation::Subpopulation(PopulationConfig const &config, bool is_symmetric)
+    : config_(config),
+      is_symmetric_(is_symmetric),
+      most_(static_cast<std::size_t>(config.min_size + config.generation_size)) {}
 
 void Subpopulation::clear() noexcept {
     for (Member &member : members_) spare_.push_back(std::move(member));
@@ -20,7 +22,7 @@ bool Subpopulation::has(Individual const &individual) const noexcept {
     return std::ranges::any_of(members_, [&](Member const &member) {
         return member.solution->distance() == individual.distance() &&
                member.solution->routes() == individual.routes() &&
-               broken_pairs_distance(individual, *member.solution) == 0;
+               broken_pairs_distance(individual, *member.solution, is_symmetric_) == 0;
     });
 }
 
@@ -37,7 +39,7 @@ void Subpopulation::add(Individual const &individual, Penalties const &penalties
     }
     member.cost = individual.penalised_cost(penalties);
     for (Member &other : members_) {
-        double const apart = broken_pairs_distance(individual, *other.solution);
+        double const apart = broken_pairs_distance(individual, *other.solution, is_symmetric_);
         auto const farther = [](double d, auto const &known) { return d < known.first; };
         other.others.insert(
             std::upper_bound(other.others.begin(), other.others.end(), apart, farther),
@@ -92,8 +94,8 @@ double Subpopulation::biased_fitness(std::size_t i) {
     return members_[i].fitness;
 }
 
-/// Lets one member go: the least fit of those that have a clone, or else the least fit. The
-/// cheapest always stays.
+/// Removes one member: the least fit of those that have a clone, or else the least fit. The
+/// cheapest always survives.
 void Subpopulation::remove_worst() {
     rank();
     std::size_t worst = 0;
@@ -123,8 +125,8 @@ void Subpopulation::reorder(Penalties const &penalties) {
     is_ranked_ = false;
 }
 
-Population::Population(PopulationConfig const &config, Rng &rng)
-    : feasible_(config), infeasible_(config), rng_(rng) {}
+Population::Population(PopulationConfig const &config, bool is_symmetric, Rng &rng)
+    : feasible_(config, is_symmetric), infeasible_(config, is_symmetric), rng_(rng) {}
 
 void Population::add(Individual const &individual, Penalties const &penalties) {
     (individual.is_feasible() ? feasible_ : infeasible_).add(individual, penalties);

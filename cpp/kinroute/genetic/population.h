@@ -5,24 +5,18 @@
 #include <utility>
 #include <vector>
 
+#include "kinroute/base/config.h"
 #include "kinroute/base/rng.h"
-#include "kinroute/genetic/penalties.h"
+#include "kinroute/problem/penalties.h"
 #include "kinroute/solution/individual.h"
 
 namespace kinroute {
 
-struct PopulationConfig {
-    int min_size = 12;         ///< μ: how many survive
-    int generation_size = 20;  ///< λ: how many more are born before the others go
-    int elite = 4;             ///< how many of the best by cost outrank any by diversity
-    int close = 5;             ///< how many nearest solutions measure a solution's diversity
-    bool unique = false;       ///< whether a solution that is a member already is left out
-};
-
 /// One of the two subpopulations: solutions in order of penalised cost, with their distances.
 class Subpopulation {
 public:
-    explicit Subpopulation(PopulationConfig const &config);
+    /// Where distances are symmetric, routes driven backwards are the same.
+    Subpopulation(PopulationConfig const &config, bool is_symmetric);
 
     [[nodiscard]] std::size_t size() const noexcept { return members_.size(); }
     [[nodiscard]] Individual const &operator[](std::size_t i) const {
@@ -31,13 +25,13 @@ public:
 
     [[nodiscard]] bool has(Individual const &individual) const noexcept;
 
-    /// Adds a copy; lets the worst go when there are too many.
+    /// Adds a copy; selects survivors if there are too many.
     void add(Individual const &individual, Penalties const &penalties);
 
     /// Rank by cost blended with rank by diversity, both from 0 to 1; smaller is better.
     [[nodiscard]] double biased_fitness(std::size_t i);
 
-    /// Puts the members in order again after the penalties changed.
+    /// Sorts the members again after the penalties changed.
     void reorder(Penalties const &penalties);
     void clear() noexcept;
 
@@ -55,9 +49,10 @@ private:
     void remove_worst();
 
     PopulationConfig config_;
+    bool is_symmetric_;
     std::size_t most_;  ///< members before the worst have to go
     std::vector<Member> members_;
-    std::vector<Member> spare_;  ///< kept for their memory
+    std::vector<Member> spare_;  ///< to reuse their memory
     std::vector<std::pair<double, std::size_t>> by_diversity_;
     bool is_ranked_ = false;
 };
@@ -65,7 +60,10 @@ private:
 /// The feasible and the infeasible subpopulation.
 class Population {
 public:
-    Population(PopulationConfig const &config, Rng &rng);
+    Population(PopulationConfig const &config, bool is_symmetric, Rng &rng);
+
+    Population(Population const &) = delete;
+    Population &operator=(Population const &) = delete;
 
     void add(Individual const &individual, Penalties const &penalties);
     void copy_members(std::vector<Individual> &members) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "kinroute/problem/duration.h"
+
 namespace kinroute {
 
 Split::Split(Problem const &problem)
@@ -11,7 +13,6 @@ Split::Split(Problem const &problem)
     home_.resize(n_ + 2);
     length_.resize(n_ + 2);
     load_.resize(n_ + 1);
-    service_.resize(n_ + 1);
     best_.resize(n_ + 1);
     next_best_.resize(n_ + 1);
     starts_in_use_.resize(n_ + 1);
@@ -21,7 +22,7 @@ void Split::run(Individual &individual, int most_routes, Penalties const &penalt
     penalties_ = penalties;
     most_load_ = problem_.capacity() + problem_.capacity() / 2;
     read(individual);
-    // Demands are rounded up, so that a fleet which just carries them may seem too small.
+    // Demands are rounded up, so that a fleet which just suffices may seem too small.
     int const enough = std::min(std::max(most_routes, problem_.fewest_routes()), problem_.fleet());
     auto const bound = static_cast<std::size_t>(enough);
     Cut const best = cut_freely(0);
@@ -30,24 +31,14 @@ void Split::run(Individual &individual, int most_routes, Penalties const &penalt
 }
 
 void Split::read(Individual const &individual) {
-    auto const tour = individual.tour();
+    tour_ = individual.tour();
     for (std::size_t k = 1; k <= n_; ++k) {
-        Node const here = tour[k - 1];
+        Node const here = tour_[k - 1];
         out_[k] = problem_.distance(0, here);
         home_[k] = problem_.distance(here, 0);
-        length_[k] = k == 1 ? 0 : length_[k - 1] + problem_.distance(tour[k - 2], here);
+        length_[k] = k == 1 ? 0 : length_[k - 1] + problem_.distance(tour_[k - 2], here);
         load_[k] = load_[k - 1] + problem_.demand(here);
-        service_[k] = service_[k - 1] + problem_.service(here);
     }
-}
-
-/// Penalised cost of a route that serves stops i+1 … j.
-Cost Split::arc(std::size_t i, std::size_t j) const noexcept {
-    Cost const length = out_[i + 1] + length_[j] - length_[i + 1] + home_[j];
-    Cost const excess = std::max<Cost>(0, load_[j] - load_[i] - problem_.capacity());
-    Cost const duration = length + service_[j] - service_[i];
-    return length + penalties_.of_load(excess) +
-           penalties_.of_duration(std::max<Cost>(0, duration - problem_.max_duration()));
 }
 
 /// Cost of serving the stops up to j when the last route begins at `start`, but for what is the
@@ -58,8 +49,8 @@ Cost Split::cost_from(Start const &start, std::size_t j) const noexcept {
 }
 
 /// One Bellman sweep: to[j] = min over first ≤ i < j of from[i] + arc(i, j) + price. `from` and
-/// `to` may be the same array, since i < j. Of the possible starts of a route only those are kept,
-/// in a queue, that can still be the best for some j.
+/// `to` may be the same array, since i < j. A queue holds the possible starts of a route that can
+/// still be the best for some j.
 void Split::relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
                          Cost price_per_route) {
     auto const start_at = [&](std::size_t i) {
@@ -84,11 +75,19 @@ void Split::relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std
 
 /// The same with a duration limit: every start is tried until its route is too heavy.
 void Split::relax_timed(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first) {
+    Duration const depot = Duration::at(0, problem_);
     for (std::size_t i = first; i < n_; ++i) {
         if (from[i] >= unlimited) continue;
+        Duration duration = depot;
         for (std::size_t j = i + 1; j <= n_; ++j) {
-            if (j > i + 1 && load_[j] - load_[i] > most_load_) break;
-            Cost const cost = from[i] + arc(i, j);
+            Cost const load = load_[j] - load_[i];
+            if (j > i + 1 && load > most_load_) break;
+            duration = Duration::joined(duration, Duration::at(tour_[j - 1], problem_), problem_);
+            Excess const excess{
+                .load = std::max<Cost>(0, load - problem_.capacity()),
+                .duration = Duration::joined(duration, depot, problem_).excess(problem_)};
+            Cost const length = out_[i + 1] + length_[j] - length_[i + 1] + home_[j];
+            Cost const cost = from[i] + length + penalties_.of(excess);
             if (cost < to[j]) {
                 to[j] = cost;
                 previous[j] = static_cast<std::int32_t>(i);
@@ -122,9 +121,9 @@ Split::Cut Split::cut_freely(Cost price_per_route) {
     return {best_[n_] - price_per_route * static_cast<Cost>(routes), routes};
 }
 
-/// Looks for a price per route at which the best cut has just `most_routes`: nothing within the
-/// bound is cheaper then. Goes from corner to corner of the convex hull of cost over routes; false
-/// where the hull has no corner at the bound.
+/// Searches a price per route at which the best cut has exactly `most_routes` routes: it is the
+/// cheapest within the bound then. Goes from corner to corner of the convex hull of cost over
+/// routes; false where the hull has no corner at the bound.
 bool Split::cut_by_price(Cut many, std::size_t most_routes) {
     if (problem_.is_timed()) return false;
     Cut few = cut_freely(unlimited / static_cast<Cost>(4 * (n_ + 1)));

@@ -2,9 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "kinroute/genetic/penalties.h"
+#include "kinroute/problem/penalties.h"
 #include "kinroute/problem/problem.h"
 #include "kinroute/solution/individual.h"
 
@@ -12,24 +13,24 @@ namespace kinroute {
 
 /// Cuts a giant tour into routes of least penalised cost, keeping its order (Vidal 2016).
 ///
-/// Linear in n without a duration limit, O(n · stops per route) with one. When the best cut needs
-/// more routes than allowed, a price per route is looked for that brings their number down to the
-/// bound (such a cut is the best within the bound); where there is none, the sweep is repeated once
-/// per route. Holds the workspace, so that it can be reused.
+/// Linear in n without a duration limit, O(n · stops per route) with one. If the best cut has more
+/// routes than allowed, a price per route is determined that reduces their number to the bound
+/// (such a cut is the best within the bound); if there is none, the sweep is repeated once per
+/// route. Reuses its workspace.
 class Split {
 public:
     explicit Split(Problem const &problem);
 
-    /// Cuts `individual` into at most max(most_routes, fewest that carry the demand) routes.
+    /// Cuts `individual` into at most max(most_routes, minimum number for the demand) routes.
     void run(Individual &individual, int most_routes, Penalties const &penalties);
 
 private:
-    /// Serving a prefix: its least cost, and how many routes that takes.
+    /// The least cost of serving a prefix, and its number of routes.
     struct Cut {
         Cost cost;
         std::size_t routes;
     };
-    /// A place where a route may begin, with all that its cost depends on.
+    /// A position where a route may begin, with all that its cost depends on.
     struct Start {
         Cost base;  ///< cost up to here, and from the depot to the next stop, less the way to it
         Cost load;  ///< of all stops before
@@ -37,7 +38,6 @@ private:
     };
 
     void read(Individual const &individual);
-    [[nodiscard]] Cost arc(std::size_t i, std::size_t j) const noexcept;
     [[nodiscard]] Cost cost_from(Start const &start, std::size_t j) const noexcept;
 
     void relax(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
@@ -53,11 +53,12 @@ private:
 
     Problem const &problem_;
     Penalties penalties_;
-    Cost most_load_ = unlimited;  ///< with a duration limit, heavier routes are not looked at
+    Cost most_load_ = unlimited;  ///< with a duration limit, heavier routes are not considered
     std::size_t n_;
-    std::vector<Cost> out_, home_;      ///< from the depot to stop k, and back
-    std::vector<Cost> length_;          ///< from the first stop to stop k along the tour
-    std::vector<Cost> load_, service_;  ///< of the stops up to k
+    std::span<Node const> tour_;
+    std::vector<Cost> out_, home_;  ///< from the depot to stop k, and back
+    std::vector<Cost> length_;      ///< from the first stop to stop k along the tour
+    std::vector<Cost> load_;        ///< of the stops up to k
     std::vector<Cost> best_, next_best_;
     std::vector<std::int32_t> previous_;
     std::vector<Start> starts_in_use_;

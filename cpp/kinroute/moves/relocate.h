@@ -1,83 +1,99 @@
 #pragma once
 
+#include <string_view>
+
+#include "kinroute/moves/exchange.h"
 #include "kinroute/moves/move.h"
 
 namespace kinroute {
 
-/// Moves u behind v.
+/// The scope of moves of visits from u's position to after v: tried in all cases.
+inline constexpr MoveScope relocation{
+    .within_route = true, .between_routes = true, .at_depot = true, .to_empty_route = true};
+
+/// Moves u after v.
 ///
 ///     before   p -> u -> x      v -> y
 ///     after    p -> x           v -> u -> y
-struct Relocate {
+struct Relocate : Exchange<Relocate> {
     static constexpr std::string_view name = "relocate";
+    static constexpr MoveScope scope = [] {
+        MoveScope result = relocation;
+        result.to_successor = true;
+        return result;
+    }();
 
-    [[nodiscard]] Cost price(Around const &u, Around const &v, Tours const &tours,
-                             CostModel const &costs) const noexcept {
-        if (v.next == u.node) return no_gain;
-        return price_of({.length_u = costs.distance(u.before, u.after) - u.from_before - u.to_after,
-                         .length_v = costs.distance(v.here, u.here) +
-                                     costs.distance(u.here, v.after) - v.to_after,
-                         .load_to_v = u.demand,
-                         .service_to_v = tours.problem().service(u.here)},
-                        u, v, tours, costs);
+    static bool is_possible(VisitContext const &u, VisitContext const &v) noexcept {
+        return v.next != u.node;
     }
+    template <class Pair>
+    KINROUTE_INLINE static auto length(Pair const &pair) noexcept {
+        return pair.without_u() + pair.vu() + pair.uy() - pair.vy();
+    }
+    template <class Pair>
+    KINROUTE_INLINE static Load load_to_v(Pair const &pair) noexcept {
+        return pair.u_demand();
+    }
+    static Stretch of_u(VisitContext const &u) noexcept { return {u.node, u.node}; }
 
-    void apply(Around const &u, Around const &v, Tours &tours) const noexcept {
-        tours.relocate(u.node, v.node);
+    static void apply(VisitContext const &u, VisitContext const &v, Routes &routes) noexcept {
+        routes.relocate(u.node, v.node);
     }
 };
 static_assert(Move<Relocate>);
 
-/// Moves u and its successor x behind v.
+/// Moves u and its successor x after v.
 ///
-///     before   p -> u -> x -> xx      v -> y
-///     after    p -> xx                v -> u -> x -> y
-struct RelocatePair {
+///     before   p -> u -> x -> z      v -> y
+///     after    p -> z                v -> u -> x -> y
+struct RelocatePair : Exchange<RelocatePair> {
     static constexpr std::string_view name = "relocate_pair";
+    static constexpr MoveScope scope = relocation;
 
-    [[nodiscard]] Cost price(Around const &u, Around const &v, Tours const &tours,
-                             CostModel const &costs) const noexcept {
-        if (u.next_is_depot() || v.next == u.node || v.node == u.next) return no_gain;
-        return price_of(
-            {.length_u = costs.distance(u.before, u.beyond) - u.from_before - u.to_after -
-                         u.after_to_beyond,
-             .length_v = costs.distance(v.here, u.here) + u.to_after +
-                         costs.distance(u.after, v.after) - v.to_after,
-             .load_to_v = u.demand + u.after_demand,
-             .service_to_v = tours.problem().service(u.here) + tours.problem().service(u.after)},
-            u, v, tours, costs);
+    static bool is_possible(VisitContext const &u, VisitContext const &v) noexcept {
+        return !u.next_is_depot() && v.next != u.node && v.node != u.next;
     }
+    template <class Pair>
+    KINROUTE_INLINE static auto length(Pair const &pair) noexcept {
+        return pair.without_ux() + pair.vu() + pair.xy() - pair.vy();
+    }
+    template <class Pair>
+    KINROUTE_INLINE static Load load_to_v(Pair const &pair) noexcept {
+        return pair.ux_demand();
+    }
+    static Stretch of_u(VisitContext const &u) noexcept { return {u.node, u.next}; }
 
-    void apply(Around const &u, Around const &v, Tours &tours) const noexcept {
-        tours.relocate(u.node, v.node);
-        tours.relocate(u.next, u.node);
+    static void apply(VisitContext const &u, VisitContext const &v, Routes &routes) noexcept {
+        routes.relocate(u.node, v.node);
+        routes.relocate(u.next, u.node);
     }
 };
 static_assert(Move<RelocatePair>);
 
-/// Moves u and its successor x behind v and turns them around.
+/// Moves u and its successor x after v and reverses them.
 ///
-///     before   p -> u -> x -> xx      v -> y
-///     after    p -> xx                v -> x -> u -> y
-struct RelocatePairReversed {
+///     before   p -> u -> x -> z      v -> y
+///     after    p -> z                v -> x -> u -> y
+struct RelocatePairReversed : Exchange<RelocatePairReversed> {
     static constexpr std::string_view name = "relocate_pair_reversed";
+    static constexpr MoveScope scope = relocation;
 
-    [[nodiscard]] Cost price(Around const &u, Around const &v, Tours const &tours,
-                             CostModel const &costs) const noexcept {
-        if (u.next_is_depot() || v.next == u.node || v.node == u.next) return no_gain;
-        return price_of(
-            {.length_u = costs.distance(u.before, u.beyond) - u.from_before - u.to_after -
-                         u.after_to_beyond,
-             .length_v = costs.distance(v.here, u.after) + costs.distance(u.after, u.here) +
-                         costs.distance(u.here, v.after) - v.to_after,
-             .load_to_v = u.demand + u.after_demand,
-             .service_to_v = tours.problem().service(u.here) + tours.problem().service(u.after)},
-            u, v, tours, costs);
+    static bool is_possible(VisitContext const &u, VisitContext const &v) noexcept {
+        return RelocatePair::is_possible(u, v);
     }
+    template <class Pair>
+    KINROUTE_INLINE static auto length(Pair const &pair) noexcept {
+        return pair.without_ux() + pair.vx() + pair.uy() - pair.vy() + pair.ux_turned();
+    }
+    template <class Pair>
+    KINROUTE_INLINE static Load load_to_v(Pair const &pair) noexcept {
+        return pair.ux_demand();
+    }
+    static Stretch of_u(VisitContext const &u) noexcept { return {u.node, u.next, true}; }
 
-    void apply(Around const &u, Around const &v, Tours &tours) const noexcept {
-        tours.relocate(u.next, v.node);
-        tours.relocate(u.node, u.next);
+    static void apply(VisitContext const &u, VisitContext const &v, Routes &routes) noexcept {
+        routes.relocate(u.next, v.node);
+        routes.relocate(u.node, u.next);
     }
 };
 static_assert(Move<RelocatePairReversed>);

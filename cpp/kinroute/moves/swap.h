@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string_view>
+
+#include "kinroute/moves/exchange.h"
 #include "kinroute/moves/move.h"
 
 namespace kinroute {
@@ -8,88 +11,91 @@ namespace kinroute {
 ///
 ///     before   p -> u -> x      w -> v -> y
 ///     after    p -> v -> x      w -> u -> y
-struct Swap {
+struct Swap : Exchange<Swap> {
     static constexpr std::string_view name = "swap";
+    static constexpr MoveScope scope{
+        .within_route = true, .between_routes = true, .is_mirrored = true};
 
-    [[nodiscard]] Cost price(Around const &u, Around const &v, Tours const &tours,
-                             CostModel const &costs) const noexcept {
-        if (u.node == v.prev || u.node == v.next) return no_gain;
-        return price_of(
-            {.length_u = costs.distance(u.before, v.here) + costs.distance(v.here, u.after) -
-                         u.from_before - u.to_after,
-             .length_v = costs.distance(v.before, u.here) + costs.distance(u.here, v.after) -
-                         v.from_before - v.to_after,
-             .load_to_v = u.demand - v.demand,
-             .service_to_v = tours.problem().service(u.here) - tours.problem().service(v.here)},
-            u, v, tours, costs);
+    static bool is_possible(VisitContext const &u, VisitContext const &v) noexcept {
+        return u.node != v.prev && u.node != v.next;
     }
+    template <class Pair>
+    KINROUTE_INLINE static auto length(Pair const &pair) noexcept {
+        return pair.pv() + pair.wu() - pair.wv() + pair.vx() + pair.uy() - pair.around_u() -
+               pair.vy();
+    }
+    template <class Pair>
+    KINROUTE_INLINE static Load load_to_v(Pair const &pair) noexcept {
+        return pair.u_demand() - pair.v_demand();
+    }
+    static Stretch of_u(VisitContext const &u) noexcept { return {u.node, u.node}; }
+    static Stretch of_v(VisitContext const &v) noexcept { return {v.node, v.node}; }
 
-    void apply(Around const &u, Around const &v, Tours &tours) const noexcept {
-        tours.exchange(u.node, v.node);
+    static void apply(VisitContext const &u, VisitContext const &v, Routes &routes) noexcept {
+        routes.exchange(u.node, v.node);
     }
 };
 static_assert(Move<Swap>);
 
 /// Exchanges u and its successor x with v.
 ///
-///     before   p -> u -> x -> xx      w -> v -> y
-///     after    p -> v -> xx           w -> u -> x -> y
-struct SwapPairWithOne {
+///     before   p -> u -> x -> z      w -> v -> y
+///     after    p -> v -> z           w -> u -> x -> y
+struct SwapPairWithOne : Exchange<SwapPairWithOne> {
     static constexpr std::string_view name = "swap_pair_with_one";
+    static constexpr MoveScope scope{.within_route = true, .between_routes = true};
 
-    [[nodiscard]] Cost price(Around const &u, Around const &v, Tours const &tours,
-                             CostModel const &costs) const noexcept {
-        if (u.next_is_depot() || u.node == v.prev || u.next == v.prev || u.node == v.next ||
-            u.next == v.node) {
-            return no_gain;
-        }
-        return price_of(
-            {.length_u = costs.distance(u.before, v.here) + costs.distance(v.here, u.beyond) -
-                         u.from_before - u.to_after - u.after_to_beyond,
-             .length_v = costs.distance(v.before, u.here) + u.to_after +
-                         costs.distance(u.after, v.after) - v.from_before - v.to_after,
-             .load_to_v = u.demand + u.after_demand - v.demand,
-             .service_to_v = tours.problem().service(u.here) + tours.problem().service(u.after) -
-                             tours.problem().service(v.here)},
-            u, v, tours, costs);
+    static bool is_possible(VisitContext const &u, VisitContext const &v) noexcept {
+        return !u.next_is_depot() && u.node != v.prev && u.next != v.prev && u.node != v.next &&
+               u.next != v.node;
     }
+    template <class Pair>
+    KINROUTE_INLINE static auto length(Pair const &pair) noexcept {
+        return pair.pv() + pair.wu() - pair.wv() + pair.vz() + pair.xy() - pair.around_ux() -
+               pair.vy();
+    }
+    template <class Pair>
+    KINROUTE_INLINE static Load load_to_v(Pair const &pair) noexcept {
+        return pair.ux_demand() - pair.v_demand();
+    }
+    static Stretch of_u(VisitContext const &u) noexcept { return {u.node, u.next}; }
+    static Stretch of_v(VisitContext const &v) noexcept { return {v.node, v.node}; }
 
-    void apply(Around const &u, Around const &v, Tours &tours) const noexcept {
-        tours.exchange(u.node, v.node);
-        tours.relocate(u.next, u.node);
+    static void apply(VisitContext const &u, VisitContext const &v, Routes &routes) noexcept {
+        routes.exchange(u.node, v.node);
+        routes.relocate(u.next, u.node);
     }
 };
 static_assert(Move<SwapPairWithOne>);
 
 /// Exchanges u and its successor x with v and its successor y.
 ///
-///     before   p -> u -> x -> xx      w -> v -> y -> yy
-///     after    p -> v -> y -> xx      w -> u -> x -> yy
-struct SwapPairs {
+///     before   p -> u -> x -> z      w -> v -> y -> b
+///     after    p -> v -> y -> z      w -> u -> x -> b
+struct SwapPairs : Exchange<SwapPairs> {
     static constexpr std::string_view name = "swap_pairs";
+    static constexpr MoveScope scope{
+        .within_route = true, .between_routes = true, .is_mirrored = true};
 
-    [[nodiscard]] Cost price(Around const &u, Around const &v, Tours const &tours,
-                             CostModel const &costs) const noexcept {
-        if (u.next_is_depot() || v.next_is_depot() || v.next == u.prev || v.next == u.node ||
-            u.next == v.node || v.node == u.next_next) {
-            return no_gain;
-        }
-        return price_of(
-            {.length_u = costs.distance(u.before, v.here) + v.to_after +
-                         costs.distance(v.after, u.beyond) - u.from_before - u.to_after -
-                         u.after_to_beyond,
-             .length_v = costs.distance(v.before, u.here) + u.to_after +
-                         costs.distance(u.after, v.beyond) - v.from_before - v.to_after -
-                         v.after_to_beyond,
-             .load_to_v = u.demand + u.after_demand - v.demand - v.after_demand,
-             .service_to_v = tours.problem().service(u.here) + tours.problem().service(u.after) -
-                             tours.problem().service(v.here) - tours.problem().service(v.after)},
-            u, v, tours, costs);
+    static bool is_possible(VisitContext const &u, VisitContext const &v) noexcept {
+        return !u.next_is_depot() && !v.next_is_depot() && v.next != u.prev && v.next != u.node &&
+               u.next != v.node && v.node != u.next_next;
     }
+    template <class Pair>
+    KINROUTE_INLINE static auto length(Pair const &pair) noexcept {
+        return pair.pv() + pair.wu() - pair.wv() + pair.yz() + pair.xb() - pair.around_ux() -
+               pair.yb();
+    }
+    template <class Pair>
+    KINROUTE_INLINE static Load load_to_v(Pair const &pair) noexcept {
+        return pair.ux_demand() - pair.vy_demand();
+    }
+    static Stretch of_u(VisitContext const &u) noexcept { return {u.node, u.next}; }
+    static Stretch of_v(VisitContext const &v) noexcept { return {v.node, v.next}; }
 
-    void apply(Around const &u, Around const &v, Tours &tours) const noexcept {
-        tours.exchange(u.node, v.node);
-        tours.exchange(u.next, v.next);
+    static void apply(VisitContext const &u, VisitContext const &v, Routes &routes) noexcept {
+        routes.exchange(u.node, v.node);
+        routes.exchange(u.next, v.next);
     }
 };
 static_assert(Move<SwapPairs>);

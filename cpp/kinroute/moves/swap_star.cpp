@@ -15,6 +15,31 @@ std::size_t at(std::int32_t i) {
     return static_cast<std::size_t>(i);
 }
 
+/// The route of a customer without it.
+Stretches without(Node customer, Routes const &routes) {
+    Route const &route = routes.route_of(customer);
+    Visit const &visit = routes.visit(customer);
+    return {{route.start, visit.prev}, {visit.next, route.end}};
+}
+
+/// The route of a visit with a customer inserted after it.
+Stretches with(Node customer, Node after, Routes const &routes) {
+    Route const &route = routes.route_of(after);
+    return {{route.start, after}, {customer, customer}, {routes.visit(after).next, route.end}};
+}
+
+/// The route of a customer with another one instead of it, inserted after a visit of that route.
+Stretches with_other(Node customer, Node other, Node after, Routes const &routes) {
+    Route const &route = routes.route_of(customer);
+    Visit const &gone = routes.visit(customer), &place = routes.visit(after);
+    Stretch const coming{other, other};
+    if (after == gone.prev) return {{route.start, after}, coming, {gone.next, route.end}};
+    if (place.position < gone.position) {
+        return {{route.start, after}, coming, {place.next, gone.prev}, {gone.next, route.end}};
+    }
+    return {{route.start, gone.prev}, {gone.next, after}, coming, {place.next, route.end}};
+}
+
 /// Distances one way between a customer and the places of a route.
 struct OneWay {
     AnyRow row;
@@ -27,17 +52,18 @@ struct OneWay {
 
 SwapStar::SwapStar(Problem const &problem) : profiles_(at(problem.fleet())) {}
 
-SwapStar::Profile const &SwapStar::profile(int route, Tours const &tours, CostModel const &costs) {
+SwapStar::Profile const &SwapStar::profile(int route, Routes const &routes,
+                                           CostModel const &costs) {
     Profile &profile = profiles_[at(route)];
-    if (profile.stamp >= tours.last_modified(route)) return profile;
-    auto const sequence = tours.sequence(route);
+    if (profile.stamp == routes.last_modified(route)) return profile;
+    auto const sequence = routes.sequence(route);
     std::size_t const length = sequence.size();
-    profile.stamp = tours.now();
+    profile.stamp = routes.last_modified(route);
     profile.places.resize(length);
     profile.steps.resize(length);
     profile.skips.resize(length);
     for (std::size_t k = 0; k < length; ++k) {
-        Visit const &visit = tours.visit(sequence[k]);
+        Visit const &visit = routes.visit(sequence[k]);
         profile.places[k] = visit.place;
         profile.steps[k] = visit.to_next;
         profile.skips[k] = static_cast<Distance>(costs.distance(visit.before, visit.after));
@@ -46,7 +72,7 @@ SwapStar::Profile const &SwapStar::profile(int route, Tours const &tours, CostMo
 }
 
 /// The distances between all places of the two routes, for both sides at once. Reading them in one
-/// go, with nothing to decide between, hides how long each takes to come from memory.
+/// loop without branches hides the memory latency.
 template <class Row>
 void SwapStar::measure_by(Problem const &problem) {
     auto const &rows = u_side_.profile->places, &columns = v_side_.profile->places;
@@ -113,32 +139,32 @@ auto SwapStar::with_distances(Candidate const &coming, Side const &home, Side co
                OneWay{AnyRow(problem, coming.node, true), places});
 }
 
-/// Most candidates are ruled out by their bounds: only few are asked where they would fit best.
+/// Most candidates are excluded by their bounds; the best positions are computed for the others.
 void SwapStar::find_places(Candidate &coming, Side const &home, Side const &there,
-                           Tours const &tours) {
+                           Routes const &routes) {
     if (coming.has_best) return;
     coming.has_best = true;
-    coming.best =
-        with_distances(coming, home, there, tours.problem(), [&](auto const &from, auto const &to) {
-            return best_three(from, to, *there.profile, tours.sequence(there.route));
+    coming.best = with_distances(
+        coming, home, there, routes.problem(), [&](auto const &from, auto const &to) {
+            return best_three(from, to, *there.profile, routes.sequence(there.route));
         });
 }
 
-void SwapStar::gather(Side &side, Side const &other, Tours const &tours) {
+void SwapStar::gather(Side &side, Side const &other, Routes const &routes) {
     side.candidates.clear();
     side.least_gain = unlimited;
-    auto const sequence = tours.sequence(side.route);
+    auto const sequence = routes.sequence(side.route);
     Profile const &own = *side.profile;
     for (std::size_t k = 1; k + 1 < sequence.size(); ++k) {
         Node const customer = sequence[k];
         Candidate candidate{customer,
                             static_cast<std::int32_t>(k),
-                            tours.visit(customer).demand,
+                            routes.visit(customer).demand,
                             own.skips[k] - own.steps[k - 1] - own.steps[k],
                             0,
                             0};
         Entry const found = with_distances(
-            candidate, side, other, tours.problem(),
+            candidate, side, other, routes.problem(),
             [&](auto const &from, auto const &to) { return entry(from, to, *other.profile); });
         candidate.entry = found.between;
         candidate.gain = candidate.removal + found.least;
@@ -147,11 +173,11 @@ void SwapStar::gather(Side &side, Side const &other, Tours const &tours) {
     }
 }
 
-/// The cheapest place for `coming` in the route that `going` has just left.
+/// The cheapest position for `coming` in the route that `going` leaves.
 SwapStar::Insertion SwapStar::cheapest_without(Candidate const &coming, Candidate const &going,
-                                               Side const &there, Tours const &tours,
+                                               Side const &there, Routes const &routes,
                                                CostModel const &costs) {
-    Visit const &gone = tours.visit(going.node);
+    Visit const &gone = routes.visit(going.node);
     Insertion cheapest{static_cast<Distance>(costs.distance(gone.before, coming.node) +
                                              costs.distance(coming.node, gone.after)) -
                            there.profile->skips[at(going.position)],
@@ -163,27 +189,25 @@ SwapStar::Insertion SwapStar::cheapest_without(Candidate const &coming, Candidat
     return cheapest;
 }
 
-SwapStar::Exchange SwapStar::exchange(Candidate &u, Candidate &v, Cost loads, Tours const &tours,
-                                      CostModel const &costs) const {
-    find_places(u, u_side_, v_side_, tours);
-    find_places(v, v_side_, u_side_, tours);
-    Insertion const u_place = cheapest_without(u, v, v_side_, tours, costs);
-    Insertion const v_place = cheapest_without(v, u, u_side_, tours, costs);
+SwapStar::Best SwapStar::exchange(Candidate &u, Candidate &v, Cost loads, Routes const &routes,
+                                  CostModel const &costs) const {
+    find_places(u, u_side_, v_side_, routes);
+    find_places(v, v_side_, u_side_, routes);
+    Insertion const u_place = cheapest_without(u, v, v_side_, routes, costs);
+    Insertion const v_place = cheapest_without(v, u, u_side_, routes, costs);
     Cost price = loads + u.removal + v.removal + u_place.cost + v_place.cost;
     if (costs.is_timed()) {
-        Problem const &problem = tours.problem();
-        Cost const service = problem.service(u.node) - problem.service(v.node);
-        price += costs.duration_penalty(tours.route(u_side_.route).duration + u.removal +
-                                        v_place.cost - service) +
-                 costs.duration_penalty(tours.route(v_side_.route).duration + v.removal +
-                                        u_place.cost + service);
+        price += costs.duration_penalty(
+                     routes.duration_of(with_other(u.node, v.node, v_place.after, routes))) +
+                 costs.duration_penalty(
+                     routes.duration_of(with_other(v.node, u.node, u_place.after, routes)));
     }
     return {price, u.node, u_place.after, v.node, v_place.after};
 }
 
-void SwapStar::consider_exchanges(Tours const &tours, CostModel const &costs, Exchange &best) {
-    Route const &from = tours.route(u_side_.route);
-    Route const &to = tours.route(v_side_.route);
+void SwapStar::consider_exchanges(Routes const &routes, CostModel const &costs, Best &best) {
+    Route const &from = routes.route(u_side_.route);
+    Route const &to = routes.route(v_side_.route);
     Cost const relief = from.penalty + to.penalty;
     for (Candidate &u : u_side_.candidates) {
         if (u.gain + v_side_.least_gain >= best.price + relief) continue;
@@ -192,53 +216,55 @@ void SwapStar::consider_exchanges(Tours const &tours, CostModel const &costs, Ex
             Cost const loads = costs.load_penalty(from.load - u.demand + v.demand) +
                                costs.load_penalty(to.load - v.demand + u.demand) - relief;
             if (loads + u.gain + v.gain >= best.price) continue;
-            Exchange const found = exchange(u, v, loads, tours, costs);
+            Best const found = exchange(u, v, loads, routes, costs);
             if (found.price < best.price) best = found;
         }
     }
 }
 
-/// Moving one customer alone to its best place in the other route.
-void SwapStar::consider_leaving(Side &from, Side const &to, Tours const &tours,
-                                CostModel const &costs, Exchange &best) const {
-    Route const &source = tours.route(from.route);
-    Route const &target = tours.route(to.route);
+/// Moving one customer alone to its best position in the other route.
+void SwapStar::consider_leaving(Side &from, Side const &to, Routes const &routes,
+                                CostModel const &costs, Best &best) const {
+    Route const &source = routes.route(from.route);
+    Route const &target = routes.route(to.route);
     Cost const relief = source.penalty + target.penalty;
     for (Candidate &u : from.candidates) {
         Cost const length = u.removal + u.entry;
         if (length >= best.price + relief) continue;
-        Cost const service = tours.problem().service(u.node);
-        Cost const price =
-            length - relief +
-            costs.penalty(source.load - u.demand, source.duration + u.removal - service) +
-            costs.penalty(target.load + u.demand, target.duration + u.entry + service);
+        Cost price = length - relief + costs.load_penalty(source.load - u.demand) +
+                     costs.load_penalty(target.load + u.demand);
         if (price >= best.price) continue;
-        find_places(u, from, to, tours);
+        find_places(u, from, to, routes);
         Node const after = u.best[0].after;
-        best = &from == &u_side_ ? Exchange{price, u.node, after, -1, -1}
-                                 : Exchange{price, -1, -1, u.node, after};
+        if (costs.is_timed()) {
+            price += costs.duration_penalty(routes.duration_of(without(u.node, routes))) +
+                     costs.duration_penalty(routes.duration_of(with(u.node, after, routes)));
+            if (price >= best.price) continue;
+        }
+        best = &from == &u_side_ ? Best{price, u.node, after, -1, -1}
+                                 : Best{price, -1, -1, u.node, after};
     }
 }
 
-SwapStar::Exchange SwapStar::best(int route_u, int route_v, Tours const &tours,
-                                  CostModel const &costs) {
+SwapStar::Best SwapStar::best(int route_u, int route_v, Routes const &routes,
+                              CostModel const &costs) {
     u_side_.route = route_u;
     v_side_.route = route_v;
-    u_side_.profile = &profile(route_u, tours, costs);
-    v_side_.profile = &profile(route_v, tours, costs);
-    measure(tours.problem());
-    gather(u_side_, v_side_, tours);
-    gather(v_side_, u_side_, tours);
-    Exchange best;
-    consider_exchanges(tours, costs, best);
-    consider_leaving(u_side_, v_side_, tours, costs, best);
-    consider_leaving(v_side_, u_side_, tours, costs, best);
+    u_side_.profile = &profile(route_u, routes, costs);
+    v_side_.profile = &profile(route_v, routes, costs);
+    measure(routes.problem());
+    gather(u_side_, v_side_, routes);
+    gather(v_side_, u_side_, routes);
+    Best best;
+    consider_exchanges(routes, costs, best);
+    consider_leaving(u_side_, v_side_, routes, costs, best);
+    consider_leaving(v_side_, u_side_, routes, costs, best);
     return best;
 }
 
-void SwapStar::apply(Exchange const &exchange, Tours &tours) noexcept {
-    if (exchange.u >= 0) tours.relocate(exchange.u, exchange.u_after);
-    if (exchange.v >= 0) tours.relocate(exchange.v, exchange.v_after);
+void SwapStar::apply(Best const &best, Routes &routes) noexcept {
+    if (best.u >= 0) routes.relocate(best.u, best.u_after);
+    if (best.v >= 0) routes.relocate(best.v, best.v_after);
 }
 
 }  // namespace kinroute

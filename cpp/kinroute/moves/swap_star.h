@@ -9,19 +9,19 @@
 
 #include "kinroute/base/types.h"
 #include "kinroute/problem/cost_model.h"
-#include "kinroute/solution/tours.h"
+#include "kinroute/solution/routes.h"
 
 namespace kinroute {
 
-/// SWAP* (Vidal 2022): exchanges a customer u of one route with a customer v of another, each put
-/// where it fits best rather than where the other was. Moving only one of the two is included.
+/// SWAP* (Vidal 2022): exchanges a customer u of one route with a customer v of another, each
+/// inserted at its best position rather than the other's. Moving only one of the two is included.
 class SwapStar {
 public:
     static constexpr std::string_view name = "swap_star";
 
-    /// What to do: u goes behind `u_after` in v's route, v behind `v_after` in u's. A negative
-    /// customer stays at home.
-    struct Exchange {
+    /// An exchange: u goes after `u_after` in v's route, v after `v_after` in u's. A negative
+    /// customer stays where it is.
+    struct Best {
         Cost price = 0;
         Node u = -1, u_after = -1;
         Node v = -1, v_after = -1;
@@ -29,37 +29,36 @@ public:
 
     explicit SwapStar(Problem const &problem);
 
-    /// The best exchange between two routes; its price is 0 when none improves.
-    [[nodiscard]] Exchange best(int route_u, int route_v, Tours const &tours,
-                                CostModel const &costs);
+    /// The best change of two routes; its price is 0 when none improves.
+    [[nodiscard]] Best best(int route_u, int route_v, Routes const &routes, CostModel const &costs);
 
-    static void apply(Exchange const &exchange, Tours &tours) noexcept;
+    static void apply(Best const &best, Routes &routes) noexcept;
 
 private:
     struct Insertion {
         Distance cost;
-        Node after;  ///< −1: there is no such place
+        Node after;  ///< −1: there is no such position
     };
-    /// What coming into a route costs at least.
+    /// Lower bounds on the cost of an insertion into a route.
     struct Entry {
         Distance between;  ///< two neighbours
         Distance least;    ///< … or in place of a customer
     };
-    /// A route laid out flat: its places, the steps between them, and the step over each.
+    /// A route as arrays: its places, the distances between them, and those that skip one.
     struct Profile {
         std::vector<Node> places;
         std::vector<Distance> steps;  ///< from place k to k+1
         std::vector<Distance> skips;  ///< from place k−1 to k+1
-        Stamp stamp = -1;
+        Stamp stamp = -1;             ///< of the route when the arrays were filled
     };
     struct Candidate {
         Node node;
         std::int32_t position;
         Load demand;
-        Distance removal;                 ///< change of its route's length when it leaves
-        Cost gain;                        ///< bound on what leaving and coming in change together
-        Distance entry;                   ///< at the cheapest place
-        std::array<Insertion, 3> best{};  ///< the cheapest places, once they are asked for
+        Distance removal;                 ///< change of its route's length by its removal
+        Cost gain;                        ///< bound on the change by removal and insertion
+        Distance entry;                   ///< at the cheapest position
+        std::array<Insertion, 3> best{};  ///< the cheapest positions, once they are needed
         bool has_best = false;
     };
     /// One of the two routes of a pair.
@@ -72,11 +71,11 @@ private:
         Cost least_gain;
     };
 
-    [[nodiscard]] Profile const &profile(int route, Tours const &tours, CostModel const &costs);
+    [[nodiscard]] Profile const &profile(int route, Routes const &routes, CostModel const &costs);
     void measure(Problem const &problem);
     template <class Row>
     void measure_by(Problem const &problem);
-    void gather(Side &side, Side const &other, Tours const &tours);
+    void gather(Side &side, Side const &other, Routes const &routes);
     /// Calls `use` with the distances from and to the places of `there`.
     template <class Use>
     [[nodiscard]] static auto with_distances(Candidate const &coming, Side const &home,
@@ -91,15 +90,15 @@ private:
                                                              Profile const &there,
                                                              std::span<Node const> sequence);
     static void find_places(Candidate &coming, Side const &home, Side const &there,
-                            Tours const &tours);
+                            Routes const &routes);
     [[nodiscard]] static Insertion cheapest_without(Candidate const &coming, Candidate const &going,
-                                                    Side const &there, Tours const &tours,
+                                                    Side const &there, Routes const &routes,
                                                     CostModel const &costs);
-    void consider_exchanges(Tours const &tours, CostModel const &costs, Exchange &best);
-    [[nodiscard]] Exchange exchange(Candidate &u, Candidate &v, Cost loads, Tours const &tours,
-                                    CostModel const &costs) const;
-    void consider_leaving(Side &from, Side const &to, Tours const &tours, CostModel const &costs,
-                          Exchange &best) const;
+    void consider_exchanges(Routes const &routes, CostModel const &costs, Best &best);
+    [[nodiscard]] Best exchange(Candidate &u, Candidate &v, Cost loads, Routes const &routes,
+                                CostModel const &costs) const;
+    void consider_leaving(Side &from, Side const &to, Routes const &routes, CostModel const &costs,
+                          Best &best) const;
 
     std::vector<Profile> profiles_;
     Side u_side_{}, v_side_{};

@@ -1,32 +1,42 @@
 #pragma once
 
+#include <string_view>
+
 #include "kinroute/moves/move.h"
 
 namespace kinroute {
 
-/// Turns around the part of a route from x to v (2-Opt).
+/// Reverses the part of a route from x to v (2-Opt).
 ///
 ///     before   u -> x … v -> y
 ///     after    u -> v … x -> y
 struct TwoOpt {
     static constexpr std::string_view name = "two_opt";
+    static constexpr MoveScope scope{.within_route = true, .needs_u_first = true};
 
-    [[nodiscard]] Cost price(Around const &u, Around const &v, Tours const &tours,
-                             CostModel const &costs) const noexcept {
-        Visit const &first = tours.visit(u.node);
-        Visit const &last = tours.visit(v.node);
-        if (u.route != v.route || first.position >= last.position || u.next == v.node) {
-            return no_gain;
-        }
-        Cost const turned = tours.timing(v.node).reversal - tours.timing(u.next).reversal;
-        return price_of(
-            {.length_u = costs.distance(u.here, v.here) + costs.distance(u.after, v.after) -
-                         u.to_after - v.to_after + turned},
-            u, v, tours, costs);
+    static bool is_possible(VisitContext const &u, VisitContext const &v) noexcept {
+        return u.next != v.node;
+    }
+    template <class Pair>
+    KINROUTE_INLINE static auto length(Pair const &pair) noexcept {
+        return pair.uv() + pair.xy() - pair.ux() - pair.vy() + pair.x_to_v_turned();
+    }
+    template <class Pair>
+    KINROUTE_INLINE static Load load_to_v(Pair const &) noexcept {
+        return 0;
+    }
+    static Stretches u_route(VisitContext const &u, VisitContext const &v,
+                             Routes const &routes) noexcept {
+        Route const &route = routes.route(u.route);
+        return {{route.start, u.node}, {u.next, v.node, true}, {v.next, route.end}};
+    }
+    static Stretches v_route(VisitContext const &u, VisitContext const &v,
+                             Routes const &routes) noexcept {
+        return u_route(u, v, routes);
     }
 
-    void apply(Around const &u, Around const &v, Tours &tours) const noexcept {
-        tours.reverse_between(u.node, v.next);
+    static void apply(VisitContext const &u, VisitContext const &v, Routes &routes) noexcept {
+        routes.reverse_between(u.node, v.next);
     }
 };
 static_assert(Move<TwoOpt>);

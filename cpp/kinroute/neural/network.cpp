@@ -2,44 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-// The loops over blocks are compiled for several generations of processors; the loader chooses.
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
-#define FOR_EVERY_PROCESSOR \
-    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#define INLINE inline __attribute__((always_inline))
-#else
-#define FOR_EVERY_PROCESSOR
-#define INLINE inline
-#endif
+#include "kinroute/neural/edge_rows.h"
 
 namespace kinroute {
 
 namespace {
 
-constexpr std::size_t block = 8;
 constexpr float epsilon = 1e-5F;
 constexpr float shut = 1e-20F;  // where all gates of a node are
 constexpr std::size_t node_inputs = 3, node_tags = 2, edge_tags = 6;
-
-/// Where the parameters of a layer begin, in the order of the training's network.
-struct LayerWeights {
-    float const *edge, *edge_bias, *ends, *ends_bias, *own, *own_bias, *other, *other_bias;
-    float const *edge_scale, *edge_shift, *node_scale, *node_shift;
-
-    LayerWeights(float const *at, std::size_t h) {
-        auto const take = [&](std::size_t count) { return std::exchange(at, at + count); };
-        edge = take(h * h), edge_bias = take(h), ends = take(h * h), ends_bias = take(h);
-        own = take(h * h), own_bias = take(h), other = take(h * h), other_bias = take(h);
-        edge_scale = take(h), edge_shift = take(h), node_scale = take(h), node_shift = take(h);
-    }
-};
 
 constexpr std::size_t embedding_size(std::size_t h) {
     return (node_inputs + node_tags + 1 + edge_tags) * h / 2;
@@ -51,155 +26,14 @@ constexpr std::size_t head_size(std::size_t h) {
     return 2 * (h * h + h) + 2 * h + 2;
 }
 
-/// Eight numbers, added and multiplied lane by lane.
-using Block = float __attribute__((vector_size(block * sizeof(float))));
-using WholeBlock = std::int32_t __attribute__((vector_size(block * sizeof(std::int32_t))));
-
-INLINE Block loaded(float const *from) {
-    Block result;
-    std::memcpy(&result, from, sizeof result);
-    return result;
-}
-
-INLINE void store(Block const &values, float *to) {
-    std::memcpy(to, &values, sizeof values);
-}
-
-INLINE void add(Block const &values, float *to) {
-    store(loaded(to) + values, to);
-}
-
-INLINE Block at_least(float least, Block const &x) {
-    return x > least ? x : Block{} + least;
-}
-
-/// 1 / (1 + e^-x) to a few units in the last place, without a branch.
-INLINE Block sigmoid(Block const &x) {
-    Block const clamped = at_least(-80.0F, -at_least(-80.0F, x));  // of -x
-    Block const scaled = clamped * 1.44269504F;
-    // The nearest whole number: what is converted is positive, so cutting rounds down.
-    WholeBlock const whole = __builtin_convertvector(scaled + 128.5F, WholeBlock) - 128;
-    Block const rest = (scaled - __builtin_convertvector(whole, Block)) * 0.693147181F;
-    Block power = rest * (1.0F / 720) + 1.0F / 120;
-    power = power * rest + 1.0F / 24;
-    power = power * rest + 1.0F / 6;
-    power = power * rest + 0.5F;
-    power = power * rest + 1.0F;
-    power = power * rest + 1.0F;
-    WholeBlock const exponents = (whole + 127) << 23;
-    Block two;
-    std::memcpy(&two, &exponents, sizeof two);
-    return 1.0F / (1.0F + power * two);
-}
-
-/// W x + y for channel c of W; the channels of x are a block apart.
-INLINE Block mapped(float const *weights, float const *x, std::size_t h, std::size_t c, Block y) {
-    for (std::size_t k = 0; k < h; ++k) y += weights[c * h + k] * loaded(x + k * block);
-    return y;
-}
-
-/// What `mix` needs of the nodes, channel by channel: rows of `row` entries.
-struct NodePlanes {
-    std::size_t n, row;
-    float const *ends, *other;
-    float *total, *sum;
-};
-
-/// Sums over the edges of a node, lane by lane: adding up across lanes is dear.
-struct LaneSums {
-    explicit LaneSums(std::size_t h) : values(4 * h * block) {}
-
-    [[nodiscard]] float *row(std::size_t quantity, std::size_t c) {
-        return values.data() + (4 * c + quantity) * block;
-    }
-    [[nodiscard]] double taken(std::size_t quantity, std::size_t c) {
-        double total = 0;
-        for (float &lane : std::span(row(quantity, c), block)) total += std::exchange(lane, 0.0F);
-        return total;
-    }
-
-    std::vector<float> values;
-};
-
-/// t of every pair and its moments; the gated sums of the nodes as well, `with_gates`.
-FOR_EVERY_PROCESSOR
-void mix(LayerWeights const &weights, std::size_t h, NodePlanes const &nodes, bool with_gates,
-         float const *edges, float *mixed, LaneSums &sums, double *moments) {
-    for (std::size_t i = 0; i < nodes.n; ++i) {
-        for (std::size_t first = i; first < nodes.n; first += block) {
-            Block valid, apart;
-            for (std::size_t l = 0; l < block; ++l) {
-                valid[l] = first + l < nodes.n ? 1.0F : 0.0F;
-                apart[l] = first + l == i ? 0.0F : valid[l];
-            }
-            Block const weight = valid + apart;
-            for (std::size_t c = 0; c < h; ++c) {
-                float const *ends = nodes.ends + c * nodes.row;
-                Block const start = loaded(ends + first) + (weights.edge_bias[c] + ends[i]);
-                Block const t = mapped(weights.edge, edges, h, c, start);
-                store(t, mixed + c * block);
-                add(weight * t, sums.row(0, c));
-                add(weight * t * t, sums.row(1, c));
-                if (!with_gates) continue;
-                float const *other = nodes.other + c * nodes.row;
-                Block const gate = valid * sigmoid(t), across = apart * gate;
-                add(gate, sums.row(2, c));
-                add(gate * loaded(other + first), sums.row(3, c));
-                add(across, nodes.total + c * nodes.row + first);
-                add(across * other[i], nodes.sum + c * nodes.row + first);
-            }
-            edges += h * block;
-            mixed += h * block;
-        }
-        for (std::size_t c = 0; c < h; ++c) {
-            moments[c] += sums.taken(0, c);
-            moments[h + c] += sums.taken(1, c);
-            if (!with_gates) continue;
-            nodes.total[c * nodes.row + i] += static_cast<float>(sums.taken(2, c));
-            nodes.sum[c * nodes.row + i] += static_cast<float>(sums.taken(3, c));
-        }
-    }
-}
-
-/// e += ReLU(scale · t + shift), for all blocks.
-FOR_EVERY_PROCESSOR
-void advance(std::size_t h, std::size_t blocks, float const *scale, float const *shift,
-             float const *mixed, float *edges) {
-    for (std::size_t b = 0; b < blocks; ++b) {
-        for (std::size_t c = 0; c < h; ++c) {
-            std::size_t const at = (b * h + c) * block;
-            add(at_least(0.0F, scale[c] * loaded(mixed + at) + shift[c]), edges + at);
-        }
-    }
-}
-
-/// The heat of one block of edges; `hidden` has room for two blocks.
-FOR_EVERY_PROCESSOR
-void head(float const *weights, std::size_t h, float const *edges, float *hidden, float *heat) {
-    float const *input = edges;
-    for (std::size_t map = 0; map < 2; ++map) {
-        float *output = hidden + map * h * block;
-        for (std::size_t c = 0; c < h; ++c) {
-            Block const y = mapped(weights, input, h, c, Block{} + weights[h * h + c]);
-            store(at_least(0.0F, y), output + c * block);
-        }
-        weights += h * h + h;
-        input = output;
-    }
-    Block odds = Block{} + (weights[2 * h + 1] - weights[2 * h]);
-    for (std::size_t c = 0; c < h; ++c) {
-        odds += (weights[h + c] - weights[c]) * loaded(input + c * block);
-    }
-    store(sigmoid(odds), heat);
-}
-
 }  // namespace
 
-/// The states of one graph on its way through the layers. Nodes channel by channel, a row each.
+/// The states of one graph on its way through the layers. Nodes channel by channel, a row each;
+/// edges as rows (see row_size), those of node i from starts[i] × width on.
 struct Network::Graph {
     Graph(std::size_t nodes, std::size_t width)
         : n(nodes),
-          row(nodes + block),
+          row(nodes + row_size(1)),
           x(row * width),
           ends(x.size()),
           own(x.size()),
@@ -207,19 +41,21 @@ struct Network::Graph {
           total(x.size()),
           sum(x.size()),
           starts(nodes + 1),
-          sums(width),
+          scratch(row),
           moments(2 * width),
           scale(width),
           shift(width) {
-        for (std::size_t i = 0; i < n; ++i) starts[i + 1] = starts[i] + (n - i + block - 1) / block;
-        edges.resize(starts[n] * width * block);
+        for (std::size_t i = 0; i < n; ++i) starts[i + 1] = starts[i] + row_size(n - i);
+        edges.resize(starts[n] * width);
         mixed.resize(edges.size());
     }
 
+    [[nodiscard]] std::size_t size(std::size_t i) const { return starts[i + 1] - starts[i]; }
+
     std::size_t n, row;
     std::vector<float> x, ends, own, other, total, sum;
-    std::vector<std::size_t> starts;  ///< the first block of each node
-    LaneSums sums;
+    std::vector<std::size_t> starts;
+    RowScratch scratch;
     std::vector<double> moments;
     std::vector<float> scale, shift;  ///< of the edges' norm
     std::vector<float> edges, mixed;
@@ -268,19 +104,18 @@ void Network::embed_edges(std::span<float const> nodes, Graph &graph) const {
     float const *tagged = measured + half;
     float *edges = graph.edges.data();
     for (std::size_t i = 0; i < graph.n; ++i) {
-        for (std::size_t first = i; first < graph.n; first += block, edges += width_ * block) {
-            for (std::size_t l = 0; l < block && first + l < graph.n; ++l) {
-                std::size_t const j = first + l;
-                float const dx = nodes[i * node_inputs] - nodes[j * node_inputs];
-                float const dy = nodes[i * node_inputs + 1] - nodes[j * node_inputs + 1];
-                float const length = std::sqrt(dx * dx + dy * dy);
-                std::size_t const tag = i == 0 ? (j == 0 ? 5 : 4) : (j == i ? 2 : 1);
-                for (std::size_t c = 0; c < half; ++c) {
-                    edges[c * block + l] = measured[c] * length;
-                    edges[(half + c) * block + l] = tagged[tag * half + c];
-                }
+        std::size_t const size = graph.size(i);
+        for (std::size_t j = i; j < graph.n; ++j) {
+            float const dx = nodes[i * node_inputs] - nodes[j * node_inputs];
+            float const dy = nodes[i * node_inputs + 1] - nodes[j * node_inputs + 1];
+            float const length = std::sqrt(dx * dx + dy * dy);
+            std::size_t const tag = i == 0 ? (j == 0 ? 5 : 4) : (j == i ? 2 : 1);
+            for (std::size_t c = 0; c < half; ++c) {
+                edges[c * size + j - i] = measured[c] * length;
+                edges[(half + c) * size + j - i] = tagged[tag * half + c];
             }
         }
+        edges += width_ * size;
     }
 }
 
@@ -342,7 +177,7 @@ void Network::run(Graph &graph) const {
         NodePlanes const nodes{
             graph.n,         graph.row, graph.ends.data(), graph.other.data(), graph.total.data(),
             graph.sum.data()};
-        mix(w, width_, nodes, !is_last, graph.edges.data(), graph.mixed.data(), graph.sums,
+        mix(w, width_, nodes, !is_last, graph.edges.data(), graph.mixed.data(), graph.scratch,
             graph.moments.data());
         for (std::size_t c = 0; c < width_; ++c) {
             double const mean = graph.moments[c] / pairs;
@@ -352,8 +187,11 @@ void Network::run(Graph &graph) const {
             graph.shift[c] = static_cast<float>(w.edge_shift[c] - mean * scale);
         }
         if (!is_last) advance_nodes(graph, layer);
-        advance(width_, graph.starts[graph.n], graph.scale.data(), graph.shift.data(),
-                graph.mixed.data(), graph.edges.data());
+        for (std::size_t i = 0; i < graph.n; ++i) {
+            std::size_t const at = graph.starts[i] * width_;
+            advance(width_, graph.size(i), graph.scale.data(), graph.shift.data(),
+                    graph.mixed.data() + at, graph.edges.data() + at);
+        }
     }
 }
 
@@ -361,15 +199,12 @@ void Network::heat(std::span<float const> nodes, std::span<float> heat) const {
     Graph graph = embedded(nodes);
     run(graph);
     float const *weights = weights_.data() + embedding_size(width_) + depth_ * layer_size(width_);
-    std::vector<float> hidden(2 * width_ * block);
-    float found[block];
+    std::vector<float> hidden(2 * width_ * graph.row), found(graph.row);
     for (std::size_t i = 0; i < graph.n; ++i) {
-        for (std::size_t b = graph.starts[i]; b < graph.starts[i + 1]; ++b) {
-            head(weights, width_, graph.edges.data() + b * width_ * block, hidden.data(), found);
-            std::size_t const first = i + (b - graph.starts[i]) * block;
-            for (std::size_t l = 0; l < block && first + l < graph.n; ++l) {
-                heat[i * graph.n + first + l] = heat[(first + l) * graph.n + i] = found[l];
-            }
+        float const *edges = graph.edges.data() + graph.starts[i] * width_;
+        head(weights, width_, graph.size(i), edges, hidden.data(), found.data());
+        for (std::size_t j = i; j < graph.n; ++j) {
+            heat[i * graph.n + j] = heat[j * graph.n + i] = found[j - i];
         }
     }
 }
@@ -385,21 +220,17 @@ void Network::heat_of(std::span<int const> rows, std::span<float const> nodes,
 
 void Network::heat_row(std::size_t i, Graph const &graph, std::span<float> heat) const {
     float const *weights = weights_.data() + embedding_size(width_) + depth_ * layer_size(width_);
-    std::vector<float> hidden(2 * width_ * block), gathered(width_ * block);
-    float found[block];
-    for (std::size_t first = 0; first < graph.n; first += block) {
-        std::size_t const count = std::min(block, graph.n - first);
-        for (std::size_t l = 0; l < count; ++l) {
-            std::size_t const low = std::min(i, first + l), high = std::max(i, first + l);
-            std::size_t const b = graph.starts[low] + (high - low) / block;
-            for (std::size_t c = 0; c < width_; ++c) {
-                gathered[c * block + l] =
-                    graph.edges[(b * width_ + c) * block + (high - low) % block];
-            }
+    std::size_t const size = row_size(graph.n);
+    std::vector<float> hidden(2 * width_ * size), gathered(width_ * size), found(size);
+    for (std::size_t j = 0; j < graph.n; ++j) {
+        auto const [low, high] = std::minmax(i, j);
+        float const *edge = graph.edges.data() + graph.starts[low] * width_ + (high - low);
+        for (std::size_t c = 0; c < width_; ++c) {
+            gathered[c * size + j] = edge[c * graph.size(low)];
         }
-        head(weights, width_, gathered.data(), hidden.data(), found);
-        std::copy_n(found, count, heat.begin() + static_cast<std::ptrdiff_t>(first));
     }
+    head(weights, width_, size, gathered.data(), hidden.data(), found.data());
+    std::copy_n(found.begin(), graph.n, heat.begin());
 }
 
 }  // namespace kinroute

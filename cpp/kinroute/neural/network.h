@@ -6,10 +6,10 @@
 
 namespace kinroute {
 
-/// The residual gated graph network of the paper, for reading heat off it: no training here.
+/// The residual gated graph network of the paper, for inference only.
 ///
-/// Edges have no direction, so only pairs i <= j are kept. They lie in blocks: eight second nodes
-/// of one first node, channel by channel, as wide as registers are.
+/// Edges have no direction, so only pairs i <= j are kept, as rows: all second nodes of one first
+/// node, channel by channel.
 class Network {
 public:
     /// `weights` are all parameters in the order of the training's network; throws

@@ -8,8 +8,8 @@
 
 namespace kinroute {
 
-/// For each customer the customers most related to it, best first. The only seam between
-/// relatedness and the search: whatever φ is, it arrives here as lists.
+/// For each customer the customers most related to it, best first. The only interface between
+/// relatedness φ and the search.
 class Neighbours {
 public:
     Neighbours() = default;
@@ -27,7 +27,7 @@ public:
     /// The same lists, each joined with the customers that have it in theirs: j ∈ Φ(i) ⇔ i ∈ Φ(j).
     [[nodiscard]] Neighbours symmetrised() const;
 
-    /// The lists of some of the customers, numbered anew in the order given, without the others.
+    /// The lists of some of the customers, renumbered in the order given, without the others.
     [[nodiscard]] Neighbours part(std::span<Node const> customers) const;
 
     /// Puts the list of one customer into a new random order.

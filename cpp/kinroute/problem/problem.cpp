@@ -93,12 +93,12 @@ Problem::Problem(Data data)
             }
         }
     }
-    if (!data_.distances.empty()) {
-        matrix_ = data_.distances.data();
+    has_matrix_ = !data_.distances.empty();
+    if (has_matrix_) {
         max_distance_ = *std::max_element(data_.distances.begin(), data_.distances.end());
         for (std::size_t i = 0; i < nodes && !data_.geometry; ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                is_symmetric_ &= matrix_[i * nodes + j] == matrix_[j * nodes + i];
+                is_symmetric_ &= data_.distances[i * nodes + j] == data_.distances[j * nodes + i];
             }
         }
     } else {
@@ -133,6 +133,7 @@ Problem Problem::part(std::span<Node const> customers, int fleet) const {
     data.capacity = data_.capacity;
     data.max_duration = data_.max_duration;
     data.fleet = fleet;
+    data.penalty_scale = data_.penalty_scale;
     if (has_matrix()) {
         data.distances.reserve(nodes.size() * nodes.size());
         for (Node const i : nodes) {

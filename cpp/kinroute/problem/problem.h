@@ -13,10 +13,10 @@ namespace kinroute {
 /// How a distance follows from two coordinate pairs.
 enum class Metric { euclidean, geo, great_circle };
 
-/// How one distance is rounded, in the user's unit, before it is counted.
+/// How one distance is rounded, in the user's unit.
 enum class Rounding { none, nearest, up };
 
-/// Coordinates from which distances are computed, and what is done to each of them.
+/// Coordinates from which distances are computed, and how.
 struct Geometry {
     std::vector<double> x, y;
     Metric metric = Metric::euclidean;
@@ -26,7 +26,7 @@ struct Geometry {
     [[nodiscard]] Distance distance(Node i, Node j) const;
 };
 
-/// What is to be solved. Immutable; nodes are 0 (the depot) to n.
+/// The problem to be solved. Immutable; nodes are 0 (the depot) to n.
 class Problem {
 public:
     struct Data {
@@ -37,7 +37,8 @@ public:
         std::vector<double> east, north;   ///< n+1 places on a plane: angles and sectors only
         Load capacity = 0;
         Cost max_duration = unlimited;
-        int fleet = 1;  ///< most routes a solution may have
+        int fleet = 1;             ///< most routes a solution may have
+        double penalty_scale = 1;  ///< core units of cost per load, for one of the user's
     };
 
     /// Geometry is expanded into a matrix up to this many nodes and evaluated on the fly above.
@@ -45,7 +46,14 @@ public:
 
     explicit Problem(Data data);
 
-    /// The same problem for some of the customers, numbered anew in the order given.
+    // Movable but not copyable: users refer to the one object.
+    Problem(Problem const &) = delete;
+    Problem &operator=(Problem const &) = delete;
+    Problem(Problem &&) = default;
+    Problem &operator=(Problem &&) = delete;
+    ~Problem() = default;
+
+    /// The same problem for some of the customers, renumbered in the order given.
     [[nodiscard]] Problem part(std::span<Node const> customers, int fleet) const;
 
     [[nodiscard]] int customers() const noexcept { return customers_; }
@@ -55,6 +63,7 @@ public:
     [[nodiscard]] Cost service(Node i) const noexcept { return data_.service[at(i)]; }
     [[nodiscard]] Cost max_duration() const noexcept { return data_.max_duration; }
     [[nodiscard]] bool is_timed() const noexcept { return data_.max_duration < unlimited; }
+    [[nodiscard]] double penalty_scale() const noexcept { return data_.penalty_scale; }
     [[nodiscard]] Cost total_demand() const noexcept { return total_demand_; }
     [[nodiscard]] Load max_demand() const noexcept { return max_demand_; }
     [[nodiscard]] Cost total_service() const noexcept { return total_service_; }
@@ -63,19 +72,21 @@ public:
     /// a customer, doubled: an upper bound by the triangle inequality).
     [[nodiscard]] Distance max_distance() const noexcept { return max_distance_; }
 
-    /// Fewest routes that could carry the total demand.
+    /// Minimum number of routes for the total demand.
     [[nodiscard]] int fewest_routes() const noexcept;
 
-    [[nodiscard]] Distance distance(Node i, Node j) const noexcept {
-        if (matrix_ != nullptr) return matrix_[at(i) * stride_ + at(j)];
+    [[nodiscard]] KINROUTE_INLINE Distance distance(Node i, Node j) const noexcept {
+        if (has_matrix()) return row(i)[j];
         return data_.geometry->distance(i, j);
     }
 
-    [[nodiscard]] bool has_matrix() const noexcept { return matrix_ != nullptr; }
+    [[nodiscard]] bool has_matrix() const noexcept { return has_matrix_; }
     [[nodiscard]] bool is_symmetric() const noexcept { return is_symmetric_; }
 
     /// Distances from node i to all others. There must be a matrix.
-    [[nodiscard]] Distance const *row(Node i) const noexcept { return matrix_ + at(i) * stride_; }
+    [[nodiscard]] Distance const *row(Node i) const noexcept {
+        return data_.distances.data() + at(i) * stride_;
+    }
 
     /// Angle of a node as seen from the depot, 0 … 65535.
     [[nodiscard]] int angle(Node i) const noexcept { return angles_[at(i)]; }
@@ -88,12 +99,12 @@ private:
     Data data_;
     int customers_;
     std::size_t stride_;
-    Distance const *matrix_ = nullptr;
     std::vector<int> angles_;
     Cost total_demand_ = 0, total_service_ = 0;
     Load max_demand_ = 0;
     Distance max_distance_ = 0;
     bool is_symmetric_ = true;
+    bool has_matrix_ = false;
 };
 
 }  // namespace kinroute

@@ -13,7 +13,7 @@ struct MatrixRow {
     Distance const *row;
 };
 
-/// Distances from one node, computed when asked for.
+/// Distances from one node, computed when needed.
 struct GeometryRow {
     GeometryRow() = default;
     GeometryRow(Problem const &problem, Node i) noexcept : geometry(&problem), from(i) {}

@@ -3,12 +3,30 @@
 #include <algorithm>
 #include <utility>
 
+#include "kinroute/problem/duration.h"
+
 namespace kinroute {
+
+namespace {
+
+Cost excess_duration(std::span<Node const> route, Problem const &problem) {
+    Duration const depot = Duration::at(0, problem);
+    Duration sum = depot;
+    for (Node const customer : route) {
+        sum = Duration::joined(sum, Duration::at(customer, problem), problem);
+    }
+    return Duration::joined(sum, depot, problem).excess(problem);
+}
+
+}  // namespace
 
 Individual::Individual(Problem const &problem, std::vector<Node> tour) : tour_(std::move(tour)) {
     successors_.resize(static_cast<std::size_t>(problem.customers()) + 1);
     predecessors_.resize(successors_.size());
 }
+
+Individual::Individual(Problem const &problem)
+    : Individual(problem, std::vector<Node>(static_cast<std::size_t>(problem.customers()))) {}
 
 std::vector<std::vector<Node>> Individual::route_lists() const {
     std::vector<std::vector<Node>> lists;
@@ -16,7 +34,7 @@ std::vector<std::vector<Node>> Individual::route_lists() const {
     return lists;
 }
 
-bool Individual::has_route(std::span<Node const> route) const noexcept {
+bool Individual::has_route(std::span<Node const> route, bool either_way) const noexcept {
     auto const is_chain = [&](std::vector<Node> const &next, std::vector<Node> const &previous) {
         if (previous[static_cast<std::size_t>(route.front())] != 0) return false;
         for (std::size_t k = 0; k + 1 < route.size(); ++k) {
@@ -24,34 +42,32 @@ bool Individual::has_route(std::span<Node const> route) const noexcept {
         }
         return next[static_cast<std::size_t>(route.back())] == 0;
     };
-    return is_chain(successors_, predecessors_) || is_chain(predecessors_, successors_);
+    return is_chain(successors_, predecessors_) ||
+           (either_way && is_chain(predecessors_, successors_));
 }
 
 void Individual::cut(Problem const &problem, std::span<std::size_t const> starts) {
     starts_.clear();
-    distance_ = excess_load_ = excess_duration_ = 0;
+    distance_ = 0;
+    excess_ = {};
     successors_[0] = predecessors_[0] = 0;
     for (std::size_t r = 0; r + 1 < starts.size(); ++r) {
         if (starts[r] == starts[r + 1]) continue;
         starts_.push_back(starts[r]);
-        Cost load = 0, length = 0, service = 0;
+        std::span<Node const> const route(tour_.data() + starts[r], tour_.data() + starts[r + 1]);
+        Cost load = 0;
         Node previous = 0;
-        for (std::size_t k = starts[r]; k < starts[r + 1]; ++k) {
-            Node const customer = tour_[k];
-            length += problem.distance(previous, customer);
+        for (Node const customer : route) {
+            distance_ += problem.distance(previous, customer);
             load += problem.demand(customer);
-            service += problem.service(customer);
             predecessors_[static_cast<std::size_t>(customer)] = previous;
             if (previous != 0) successors_[static_cast<std::size_t>(previous)] = customer;
             previous = customer;
         }
-        length += problem.distance(previous, 0);
+        distance_ += problem.distance(previous, 0);
         successors_[static_cast<std::size_t>(previous)] = 0;
-        distance_ += length;
-        excess_load_ += std::max<Cost>(0, load - problem.capacity());
-        if (problem.is_timed()) {
-            excess_duration_ += std::max<Cost>(0, length + service - problem.max_duration());
-        }
+        excess_.load += std::max<Cost>(0, load - problem.capacity());
+        if (Duration::is_limited(problem)) excess_.duration += excess_duration(route, problem);
     }
     starts_.push_back(tour_.size());
 }

@@ -5,16 +5,18 @@
 #include <vector>
 
 #include "kinroute/base/types.h"
-#include "kinroute/genetic/penalties.h"
+#include "kinroute/problem/penalties.h"
 #include "kinroute/problem/problem.h"
 
 namespace kinroute {
 
-/// A complete solution in both of its forms: a giant tour, and the routes it is cut into.
+/// A complete solution in both representations: a giant tour, and the routes it is cut into.
 class Individual {
 public:
     Individual() = default;
     Individual(Problem const &problem, std::vector<Node> tour);
+    /// Without routes yet.
+    explicit Individual(Problem const &problem);
 
     [[nodiscard]] std::span<Node const> tour() const noexcept { return tour_; }
     [[nodiscard]] int routes() const noexcept { return static_cast<int>(starts_.size()) - 1; }
@@ -24,28 +26,24 @@ public:
     }
     [[nodiscard]] std::vector<std::vector<Node>> route_lists() const;
 
-    /// True if another solution has just this route, driven either way.
-    [[nodiscard]] bool has_route(std::span<Node const> route) const noexcept;
+    /// True if this solution has exactly this route; with `either_way` also in reverse.
+    [[nodiscard]] bool has_route(std::span<Node const> route, bool either_way) const noexcept;
 
     /// The giant tour, to be rewritten by a crossover or a local search; `cut` must follow.
     [[nodiscard]] std::vector<Node> &tour() noexcept { return tour_; }
 
     /// Cuts the tour into routes: `starts` holds the first position of each, and n at the end.
-    /// Empty routes are dropped; costs and neighbours are brought up to date.
+    /// Empty routes are dropped; costs, successors and predecessors are updated.
     void cut(Problem const &problem, std::span<std::size_t const> starts);
 
     /// Takes the routes of a list, which visit every customer once.
     void assign(Problem const &problem, std::span<std::vector<Node> const> routes);
 
     [[nodiscard]] Cost distance() const noexcept { return distance_; }
-    [[nodiscard]] Cost excess_load() const noexcept { return excess_load_; }
-    [[nodiscard]] Cost excess_duration() const noexcept { return excess_duration_; }
-    [[nodiscard]] bool is_feasible() const noexcept {
-        return excess_load_ == 0 && excess_duration_ == 0;
-    }
+    [[nodiscard]] Excess const &excess() const noexcept { return excess_; }
+    [[nodiscard]] bool is_feasible() const noexcept { return excess_.is_none(); }
     [[nodiscard]] Cost penalised_cost(Penalties const &penalties) const noexcept {
-        return distance_ + penalties.of_load(excess_load_) +
-               penalties.of_duration(excess_duration_);
+        return distance_ + penalties.of(excess_);
     }
 
     /// The nodes visited just after and just before each customer (0: the depot).
@@ -56,7 +54,8 @@ private:
     std::vector<Node> tour_;
     std::vector<std::size_t> starts_;
     std::vector<Node> successors_, predecessors_;
-    Cost distance_ = 0, excess_load_ = 0, excess_duration_ = 0;
+    Cost distance_ = 0;
+    Excess excess_;
 };
 
 }  // namespace kinroute

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Self, get_args
+from typing import Any, Self
 
 from kinroute.bench.budget import Budget
-from kinroute.bench.settings import DEFAULTS, Settings, canonical, configured, require_valid
+from kinroute.bench.settings import Settings, canonical, nested, require_valid
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.named import NAMED, ORACLE
-from kinroute.search.config import METHODS, CrossoverKind, Method, method_named
+from kinroute.search.config import PAPER
+from kinroute.search.methods import CROSSOVERS, METHODS, Method, method_named
 
 _TEXTS = ("method", "model", "local_search", "crossover", "label")
 _OPERATORS = ("local_search", "crossover")
-_CROSSOVERS = tuple(kind for kind in get_args(CrossoverKind) if kind != "related")
-"""Crossovers that are no relatedness."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +31,7 @@ class Arm:
     """A named relatedness instead of the method's."""
     crossover: str | None = None
     config: Settings = ()
-    """Settings of `SearchConfig` that differ from the defaults."""
+    """Settings of `SearchConfig` that differ from the method's."""
     label: str = ""
     """Its name in the report."""
 
@@ -75,7 +74,7 @@ class Arm:
         """Γ; None for `auto`, where it depends on the instance."""
         if self.granularity is not None or self.method == "auto":
             return self.granularity
-        return int(dict(self.config).get("granularity", DEFAULTS.granularity))
+        return int(dict(self.config).get("granularity", PAPER.granularity))
 
     @property
     def oracles(self) -> tuple[str, ...]:
@@ -106,8 +105,6 @@ class Arm:
                 raise ConfigError(
                     "granularity is given twice, in config too; leave out one of them"
                 )
-        if self.config and self.method == "auto":
-            raise ConfigError("auto chooses its settings itself; leave out config, or use D-O")
 
     def _require_types(self) -> None:
         for part in fields(self):
@@ -149,7 +146,7 @@ def solve_arguments(
     if heatmap is not None:
         arguments |= {"heatmap": heatmap, "optimistic": arm.optimistic}
     if arm.config:
-        arguments["config"] = configured(arm.config, DEFAULTS)
+        arguments["config"] = nested(arm.config)
     return arguments
 
 
@@ -162,7 +159,7 @@ def _canonical(relatedness: str | None) -> str | None:
 
 
 def _require_known(operator: str, relatedness: str | None) -> None:
-    known = [*NAMED, "heatmap", *(_CROSSOVERS if operator == "crossover" else ())]
+    known = [*NAMED, "heatmap", *(CROSSOVERS if operator == "crossover" else ())]
     if relatedness is None or relatedness in known or relatedness.startswith(ORACLE):
         return
     names = ", ".join(f"'{name}'" for name in known)

@@ -26,7 +26,7 @@ from kinroute.bench.toml_values import (
 from kinroute.errors import ConfigError, FormatError, InputError
 from kinroute.io.text import read_text
 from kinroute.problem.generate import MOST_CUSTOMERS, generate
-from kinroute.search.config import METHODS
+from kinroute.search.methods import METHODS
 
 _TOP = ("name", "title", "about", "paper", "seeds", "baseline", "compare")
 _TABLES = ("instances", "budget", "arms")

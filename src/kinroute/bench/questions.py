@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kinroute.bench.arm import Arm
+from kinroute.search.methods import CROSSOVERS
 
 _OPERATORS = ("local search", "crossover")
 _NAMES = {
@@ -14,12 +15,11 @@ _NAMES = {
     "fragment": "the fragment crossover",
     "fragment_random": "random fragments",
 }
-_WITHOUT_RELATEDNESS = ("ox", "fragment", "fragment_random")
 
 
 def distance_counterpart(arm: Arm, arms: Sequence[Arm]) -> Arm | None:
     """The arm that uses distance wherever this one uses another relatedness, else the same."""
-    crossover = arm.by[1] if arm.by[1] in _WITHOUT_RELATEDNESS else "distance"
+    crossover = arm.by[1] if arm.by[1] in CROSSOVERS else "distance"
     by_distance = ("distance", crossover)
     if arm.by == by_distance:
         return None

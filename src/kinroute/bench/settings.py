@@ -6,32 +6,28 @@ They follow the fields of `SearchConfig`: a field that is a dataclass is a table
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 from kinroute.errors import ConfigError
-from kinroute.search.config import SearchConfig
+from kinroute.search.config import PAPER
 
 Settings = tuple[tuple[str, Any], ...]
 """Names with values, sorted by name."""
 
-Config = TypeVar("Config")
-
-DEFAULTS = SearchConfig()
 _MOST = 2**31 - 1
 """The core counts in 32-bit integers."""
 
 
-def settings_in(table: Any, defaults: Any = DEFAULTS, *, path: str = "config") -> Settings:
+def settings_in(table: Any, defaults: Any = PAPER, *, path: str = "config") -> Settings:
     """The settings of a TOML table; raises ConfigError for unknown names and invalid values."""
     settings = canonical(_flattened(table, defaults, path), defaults)
     require_valid(settings, defaults)
     return settings
 
 
-def canonical(settings: Mapping[str, Any] | Settings, defaults: Any = DEFAULTS) -> Settings:
+def canonical(settings: Mapping[str, Any] | Settings, defaults: Any = PAPER) -> Settings:
     """The settings sorted by name, with integers as floats where the default is a float.
 
     Names that `SearchConfig` does not have stay: a store may hold runs of an older version.
@@ -43,7 +39,7 @@ def canonical(settings: Mapping[str, Any] | Settings, defaults: Any = DEFAULTS) 
     )
 
 
-def require_valid(settings: Settings, defaults: Any = DEFAULTS) -> None:
+def require_valid(settings: Settings, defaults: Any = PAPER) -> None:
     """Raise ConfigError unless a search can be configured with these settings."""
     known = default_values(defaults)
     for name, value in settings:
@@ -54,27 +50,22 @@ def require_valid(settings: Settings, defaults: Any = DEFAULTS) -> None:
             raise ConfigError(f"{name} = {value!r}; use a number")
         if not isinstance(known[name], float) and is_number and value > _MOST:
             raise ConfigError(f"{name} = {value!r}; use at most {_MOST}")
-    configured(settings, defaults)
+    defaults.updated(nested(settings))
 
 
-def configured(settings: Settings, config: Config) -> Config:
-    """A configuration with these settings changed."""
-    own: dict[str, Any] = {}
-    inner: dict[str, dict[str, Any]] = defaultdict(dict)
+def nested(settings: Settings) -> dict[str, Any]:
+    """The settings as `SearchConfig.updated` takes them."""
+    tables: dict[str, Any] = {}
     for name, value in settings:
-        head, _, rest = name.partition(".")
-        if rest:
-            inner[head][rest] = value
-        else:
-            own[head] = value
-    own |= {
-        head: configured(tuple(values.items()), getattr(config, head))
-        for head, values in inner.items()
-    }
-    return replace(config, **own)  # type: ignore[type-var]
+        *path, last = name.split(".")
+        table = tables
+        for part in path:
+            table = table.setdefault(part, {})
+        table[last] = value
+    return tables
 
 
-def default_values(config: Any = DEFAULTS, path: str = "") -> dict[str, Any]:
+def default_values(config: Any = PAPER, path: str = "") -> dict[str, Any]:
     """The value of every setting by dotted name."""
     values: dict[str, Any] = {}
     for part in fields(config):

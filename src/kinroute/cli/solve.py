@@ -21,7 +21,9 @@ from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.relatedness.named import NAMED
 from kinroute.relatedness.network import ByNetwork, heatmap_or_network
-from kinroute.search.config import METHODS, Method, method_named, thread_count
+from kinroute.search.auto import chosen_settings
+from kinroute.search.config import thread_count
+from kinroute.search.methods import METHODS, Method, method_named
 from kinroute.search.steering import DEFAULT_MODEL
 from kinroute.search.stop import (
     AfterCpuSeconds,
@@ -136,6 +138,9 @@ def solve(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the result as one line of JSON.")
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say which settings the search has, and why.")
+    ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
 ) -> None:
     """Solve an instance.
@@ -161,8 +166,11 @@ def solve(
         _check_unused_heatmap(source, chosen, instance)
     if not quiet:
         _print_heading(instance, plan, _settings_text(chosen, seed, threads))
+    if explain:
+        settings = chosen_settings(chosen, instance, plan, granularity=granularity)
+        say(f"settings: {settings.phases}\nreason:   {settings.reason}")
     display = display_for(plan, quiet=quiet, is_transient=sys.stdout.isatty() and not as_json)
-    settings = {
+    arguments = {
         "method": chosen.name,
         "stop": rules,
         "seed": seed,
@@ -174,7 +182,7 @@ def solve(
         "granularity": granularity,
         "threads": threads,
     }
-    result, is_interrupted = searched(instance, display, outputs, settings)
+    result, is_interrupted = searched(instance, display, outputs, arguments)
     if not quiet:
         say(ending(result))
     if as_json:

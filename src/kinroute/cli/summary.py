@@ -8,27 +8,18 @@ from pathlib import Path
 
 from kinroute.cli.console import counted, rich_console, shown_cost, shown_time
 from kinroute.problem.tolerance import plain
+from kinroute.search.stop import REASONS
 from kinroute.solution.result import Result
 
 _MOST_ROUTES = 20
 _MOST_PROBLEMS = 5
-
-_REASONS = {
-    "time": "time limit reached",
-    "cpu_time": "processor time limit reached",
-    "iterations": "iteration limit reached",
-    "no_improvement": "no improvement",
-    "target": "target cost reached",
-    "asked": "stop requested",
-    "interrupted": "interrupted",
-}
 
 
 def ending(result: Result) -> str:
     """Why the search ended and what it found, in one line."""
     found = f"cost {shown_cost(result.cost)}" if result.feasible else "no feasible solution"
     return (
-        f"ended after {shown_time(result.runtime)} ({_REASONS[result.stopped_by]}): {found}, "
+        f"ended after {shown_time(result.runtime)} ({REASONS[result.stopped_by]}): {found}, "
         f"{counted(result.iterations, 'iteration')}"
     )
 
@@ -61,7 +52,7 @@ def _facts(result: Result) -> list[tuple[str, str]]:
         ("routes", f"{len(result.routes)}{needed}"),
         ("feasible", verdict),
         ("iterations", f"{result.iterations}, method {result.method}, seed {result.seed}"),
-        ("time", f"{shown_time(result.runtime)} ({_REASONS[result.stopped_by]})"),
+        ("time", f"{shown_time(result.runtime)} ({REASONS[result.stopped_by]})"),
     ]
 
 

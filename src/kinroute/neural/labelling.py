@@ -25,15 +25,17 @@ from kinroute.neural.labels import labelled, read_shard, write_shard
 from kinroute.neural.manifest import FIRST_SEED, MANIFEST, SEEDS_PER_SPLIT, Manifest, Shard, Split
 from kinroute.problem.generate import generate
 from kinroute.problem.instance import Instance
-from kinroute.search.auto import default_config
-from kinroute.search.config import SearchConfig, method_named
+from kinroute.search import auto
+from kinroute.search.config import SearchConfig
 from kinroute.search.solve import solve
-from kinroute.search.stop import AfterCpuSeconds
+from kinroute.search.stop import AfterCpuSeconds, stop_plan
 from kinroute.solution import Solution
 
 log = logging.getLogger("kinroute")
 
 _METHOD = "auto"
+_SEVERAL = {"annealing": {"solutions": 3}}
+"""Where `auto` would anneal one solution."""
 _MOST_TRIES = 6
 
 
@@ -71,14 +73,15 @@ class LabelPlan:
         for first in range(self.first_seed, last, self.shard_size):
             yield range(first, min(first + self.shard_size, last))
 
-    def settings(self) -> SearchConfig:
-        """The settings of the search: `auto`'s, but three annealings where time is short.
+    def settings(self, instance: Instance) -> SearchConfig:
+        """The settings of a search: `auto`'s, but three annealed solutions instead of one.
 
-        Three short ones find the optimum more often than one long one; see
+        Three short annealings find the optimum more often than one long one; see
         `benchmarks/label_quality.py`.
         """
-        config = default_config(method_named(_METHOD), self.customers, self.cpu_seconds)
-        return replace(config, annealed=3) if config.annealed == 1 else config
+        plan = stop_plan(AfterCpuSeconds(self.cpu_seconds), instance.customers)
+        config = auto.settings(instance, plan).config
+        return config.updated(_SEVERAL) if config.annealing.solutions == 1 else config
 
     def manifest(self) -> Manifest:
         """The manifest of this plan before there are any shards."""
@@ -91,7 +94,7 @@ class LabelPlan:
             shard_size=self.shard_size,
             solver=kinroute.__version__,
             method=_METHOD,
-            settings=asdict(self.settings()),
+            settings=_SEVERAL,
             cpu_seconds=float(self.cpu_seconds),
         )
 
@@ -242,7 +245,7 @@ def _solved(seed: int, plan: LabelPlan) -> tuple[Instance, Solution]:
         result = solve(
             instance,
             method=_METHOD,
-            config=plan.settings(),
+            config=plan.settings(instance),
             stop=AfterCpuSeconds(plan.cpu_seconds * 4**attempt),
             seed=seed,
         )

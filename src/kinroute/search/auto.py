@@ -1,12 +1,16 @@
-"""What `auto` chooses: the settings of a search by its size and its time."""
+"""The settings of a search: the paper's parameters, or those that `auto` chooses, and why."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from kinroute.search.config import Method, SearchConfig
-
-PAPER = SearchConfig()
+from kinroute.problem.instance import Instance
+from kinroute.search.config import PAPER, SearchConfig
+from kinroute.search.core_problem import is_timed
+from kinroute.search.methods import Method
+from kinroute.search.stop import StopPlan
 
 _TINY = 150
 """Up to this many customers random parents are as good as annealed ones, and cost less."""
@@ -15,64 +19,149 @@ _SMALL = 330
 _MIDDLE = 600
 """Up to this many customers a few annealed parents, with time, find more than a long annealing."""
 _LARGE = 1500
-"""Above this many customers annealing goes from one neighbourhood of routes to the next."""
-_HURRY = 0.02
+"""Above this many customers annealing decomposes the instance."""
+_SHORT_BUDGET = 0.02
 """Seconds per customer below which there is no time for generations."""
-_PATIENCE = 0.1
+_MEDIUM_BUDGET = 0.1
 """Seconds per customer from which there is time for a large population."""
-_LEISURE = 0.2
+_LONG_BUDGET = 0.2
 """The same, above `_SMALL`, for generations after annealing."""
-_SHORT = 7
-"""Up to this many customers on a full vehicle annealing gets stuck, and generations help."""
+_SHORT_ROUTES = 7
+"""Up to this many customers on a full vehicle annealing stagnates, and generations help."""
 
 
-def default_config(
-    method: Method, customers: int, seconds: float | None, *, full_vehicles: float = 0.0
-) -> SearchConfig:
-    """The settings of a method: the paper's, or for `auto` what is best at that size and time.
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a search, and the reason for them."""
 
-    `full_vehicles` is the demand in vehicles: whether routes will be short.
-    """
-    if method.name != "auto":
-        return PAPER
-    is_hurried = seconds is not None and seconds < _HURRY * customers
-    if customers <= _SMALL:
-        if is_hurried:
-            return replace(PAPER, annealed=1, annealing_share=0.8)
-        # Longer lists and more feasible parents than the paper's: some optima need both.
-        patient = SearchConfig(granularity=25, target_feasible=0.3)
-        if seconds is not None and seconds < _PATIENCE * customers:
-            # Small populations that soon get stuck, and then what they found put together.
-            quick = replace(
-                patient,
-                unique=True,
-                assembly_share=0.8,
-                restart_after=20 * customers,
-                reunion_every=4,
+    config: SearchConfig
+    reason: str
+
+    @property
+    def phases(self) -> str:
+        """The phases of the search with these settings, in one line."""
+        annealing, share = self.config.annealing, self.config.breeding.edge_assembly_share
+        first = "random first population"
+        if annealing.solutions:
+            solutions = "solutions" if annealing.solutions > 1 else "solution"
+            first = (
+                f"{annealing.solutions} annealed {solutions} ({annealing.share:.0%} of the time)"
             )
-            if customers <= _TINY:
-                return quick
-            return replace(quick, annealed=4, annealing_share=0.2)
-        return replace(
-            patient,
-            assembly_share=0.8,
-            min_size=25,
-            generation_size=40,
-            annealed=8,
-            annealing_share=0.5,
+        children = "crossover" if not share else f"edge assembly ({share:.0%}) and crossover"
+        sizes = f"population {self.config.population.min_size} + "
+        sizes += f"{self.config.population.generation_size}"
+        return f"{first}, then generations by {children}; Γ {self.config.granularity}, {sizes}"
+
+    def updated(self, changes: Mapping[str, Any]) -> Settings:
+        """The same with the caller's values."""
+        names = ", ".join(changes)
+        return Settings(self.config.updated(changes), f"{self.reason}; {names} set by the caller")
+
+    def as_dict(self) -> dict[str, Any]:
+        """In plain values."""
+        return {"phases": self.phases, "reason": self.reason, "config": asdict(self.config)}
+
+
+def chosen_settings(
+    method: Method,
+    instance: Instance,
+    plan: StopPlan,
+    *,
+    config: SearchConfig | Mapping[str, Any] | None = None,
+    granularity: int | None = None,
+) -> Settings:
+    """The paper's parameters, or for `auto` what `settings` chooses; with the caller's changes."""
+    chosen = Settings(PAPER, f"method {method.name} has the paper's parameters")
+    if method.name == "auto":
+        chosen = settings(instance, plan)
+    if isinstance(config, SearchConfig):
+        chosen = Settings(config, "set by the caller")
+    elif config:
+        chosen = chosen.updated(config)
+    return chosen if granularity is None else chosen.updated({"granularity": granularity})
+
+
+def settings(instance: Instance, plan: StopPlan) -> Settings:
+    """The settings of `auto` for an instance, by its size, route lengths and budget."""
+    seconds = plan.time_for_annealing
+    config, reason = _untimed(instance, seconds), _reason(instance, seconds)
+    if is_timed(instance) and config.annealing.solutions:
+        config = config.updated({"annealing": {"solutions": 0}})
+        reason += "; no annealing, as routes have a duration limit"
+    return Settings(config, reason)
+
+
+def _untimed(instance: Instance, seconds: float | None) -> SearchConfig:
+    if instance.customers <= _SMALL:
+        return _small(instance.customers, seconds)
+    return _large(instance, seconds)
+
+
+def _small(customers: int, seconds: float | None) -> SearchConfig:
+    if _is_below(seconds, _SHORT_BUDGET, customers):
+        return PAPER.updated({"annealing": {"solutions": 1, "share": 0.8}})
+    # Longer lists and more feasible parents than in the paper: some optima need both.
+    patient = PAPER.updated({"granularity": 25, "penalties": {"target_feasible": 0.3}})
+    patient = patient.updated({"breeding": {"edge_assembly_share": 0.8}})
+    if _is_below(seconds, _MEDIUM_BUDGET, customers):
+        # Small populations stagnate soon; then they are merged.
+        merging = patient.updated(
+            {
+                "population": {"unique": True},
+                "restarts": {"after": 20 * customers, "merge_every": 4},
+            }
         )
-    long = SearchConfig(
-        granularity=20,
-        annealed=1,
-        annealing_share=0.97,
-        annealing_quick_share=0.25 if is_hurried else 0.0,
-        annealing_part_size=400 if customers > _LARGE else _LARGE,
+        if customers <= _TINY:
+            return merging
+        return merging.updated({"annealing": {"solutions": 4, "share": 0.2}})
+    return patient.updated(
+        {
+            "population": {"min_size": 25, "generation_size": 40},
+            "annealing": {"solutions": 8, "share": 0.5},
+        }
     )
-    if seconds is not None and seconds < _LEISURE * customers:
+
+
+def _large(instance: Instance, seconds: float | None) -> SearchConfig:
+    customers = instance.customers
+    long = PAPER.updated(
+        {
+            "granularity": 20,
+            "annealing": {
+                "solutions": 1,
+                "share": 0.97,
+                "quick_share": 0.25 if _is_below(seconds, _SHORT_BUDGET, customers) else 0.0,
+                "part_size": 400 if customers > _LARGE else _LARGE,
+            },
+        }
+    )
+    if _is_below(seconds, _LONG_BUDGET, customers):
         return long
-    mixed = replace(long, target_feasible=0.3, assembly_share=0.8)
+    mixed = long.updated(
+        {"penalties": {"target_feasible": 0.3}, "breeding": {"edge_assembly_share": 0.8}}
+    )
     if customers <= _MIDDLE:
-        return replace(mixed, annealed=4, annealing_share=0.6)
-    if customers <= min(_LARGE, _SHORT * full_vehicles):
-        return replace(mixed, annealed=2, annealing_share=0.8)
+        return mixed.updated({"annealing": {"solutions": 4, "share": 0.6}})
+    if customers <= min(_LARGE, _SHORT_ROUTES * instance.full_vehicles):
+        return mixed.updated({"annealing": {"solutions": 2, "share": 0.8}})
     return long
+
+
+def _is_below(seconds: float | None, per_customer: float, customers: int) -> bool:
+    return seconds is not None and seconds < per_customer * customers
+
+
+def _reason(instance: Instance, seconds: float | None) -> str:
+    """The bounds above that decided."""
+    customers = instance.customers
+    sizes = [size for size in (_TINY, _SMALL, _MIDDLE, _LARGE) if customers <= size]
+    size = f"up to {sizes[0]}" if sizes else f"above {_LARGE}"
+    if seconds is None:
+        time = "no time limit"
+    else:
+        long = _MEDIUM_BUDGET if customers <= _SMALL else _LONG_BUDGET
+        bounds = [bound for bound in (_SHORT_BUDGET, long) if _is_below(seconds, bound, customers)]
+        bound = f"below {bounds[0]:g}" if bounds else f"at least {long:g}"
+        time = f"{seconds / customers:.2g} s for each ({bound})"
+    on_route = customers / max(1.0, instance.full_vehicles)
+    return f"{customers} customers ({size}), about {on_route:.0f} on a route, {time}"

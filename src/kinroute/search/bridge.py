@@ -1,17 +1,18 @@
-"""The call of the core: settings, limits and reports in its units and back."""
+"""The call of the core: settings, limits and progress, converted to its units and back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, cast
 
 from kinroute import _core
 from kinroute.errors import ConfigError
 from kinroute.search.clock import Clock
 from kinroute.search.config import SearchConfig
-from kinroute.search.core_problem import Scaled
+from kinroute.search.core_problem import CoreProblem
 from kinroute.search.progress import Observer, Progress
-from kinroute.search.spatial_order import Numbering
+from kinroute.search.spatial_order import SpatialOrder
 from kinroute.search.steering import Steering
 from kinroute.search.stop import StopPlan
 from kinroute.solution import Solution
@@ -21,8 +22,8 @@ from kinroute.solution import Solution
 class Search:
     """One search, ready to run."""
 
-    scaled: Scaled
-    numbering: Numbering
+    core: CoreProblem
+    order: SpatialOrder
     steering: Steering
     config: SearchConfig
     plan: StopPlan
@@ -33,59 +34,39 @@ class Search:
     threads: int = 1
 
     def run(self) -> _core.Outcome:
-        """Search without the GIL until a limit is reached; the outcome has the core's numbers."""
-        lists = self.numbering.lists
+        """Search without the GIL until a limit is reached; the outcome is in the core's units."""
+        lists = self.order.lists
         return _core.search(
-            problem=self.scaled.problem,
+            problem=self.core.problem,
             local_search=_core.Neighbours(lists(self.steering.local_search.ids)),
             crossover=_core.Neighbours(lists(self.steering.crossover.ids)),
             ruin=_core.Neighbours(lists(self.steering.ruin.ids)),
-            config=self._core_config(),
-            start=self.numbering.inward(self.start.routes if self.start else ()),
+            crossover_kind=self.steering.kind,
+            config=core_config(self.config),
+            seed=self._seed(),
+            start=self.order.to_core(self.start.routes if self.start else ()),
             poll=self._poll(),
             limits=self._core_limits(),
             threads=self.threads,
         )
 
-    def _core_config(self) -> _core.SearchConfig:
+    def _seed(self) -> int:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             raise ConfigError(f"seed = {self.seed!r}; use a whole number from 0 up")
-        return _core.SearchConfig(
-            min_size=self.config.min_size,
-            generation_size=self.config.generation_size,
-            elite=self.config.elite,
-            close=self.config.close,
-            unique=self.config.unique,
-            target_feasible=self.config.target_feasible,
-            granularity=self.config.granularity,
-            restart_after=self.config.restart_after,
-            reunion_every=self.config.reunion_every,
-            crossover=self.steering.kind,
-            assembly_share=self.config.assembly_share,
-            annealed=self.config.annealed,
-            annealing_share=self.config.annealing_share,
-            annealing_quick_share=self.config.annealing_quick_share,
-            annealing_steps=self.config.annealing_steps,
-            annealing_rounds=self.config.annealing_rounds,
-            annealing_part_size=self.config.annealing_part_size,
-            initial=self.config.initial,
-            seed=self.seed % 2**63,
-            penalty_scale=self.scaled.penalty_scale,
-        )
+        return self.seed % 2**63
 
     def _core_limits(self) -> _core.Limits:
         """What is left of the limits after the preparation."""
-        plan = self.plan
-        return _core.Limits(
-            seconds=_left(plan.seconds, self.clock.seconds()),
-            cpu_seconds=_left(plan.cpu_seconds, self.clock.cpu_seconds()),
-            iterations=plan.iterations,
-            no_improvement=plan.no_improvement,
-            target=None if plan.cost is None else self.scaled.target(plan.cost),
-        )
+        plan, limits = self.plan, _core.Limits()
+        limits.seconds = _left(plan.seconds, self.clock.seconds())
+        limits.cpu_seconds = _left(plan.cpu_seconds, self.clock.cpu_seconds())
+        limits.iterations = plan.iterations
+        limits.no_improvement = plan.no_improvement
+        limits.target = None if plan.cost is None else self.core.target(plan.cost)
+        return limits
 
     def _poll(self) -> Callable[[_core.Progress], bool] | None:
-        """What the core calls now and then: tells the observer, asks the user's stop functions."""
+        """A function for the core to call at intervals: observer and stop functions."""
         if self.observer is None and not self.plan.callables:
             return None
 
@@ -93,7 +74,7 @@ class Search:
             progress = self._progress(seen)
             if self.observer is not None:
                 self.observer(progress)
-            return any(ask(progress) for ask in self.plan.callables)
+            return any(stop(progress) for stop in self.plan.callables)
 
         return poll
 
@@ -102,12 +83,27 @@ class Search:
         return Progress(
             time=elapsed,
             iterations=seen.iterations,
-            best_cost=None if seen.best is None else seen.best / self.scaled.cost_scale,
+            best_cost=None if seen.best is None else seen.best / self.core.cost_scale,
             feasible_share=seen.feasible_share,
             restarts=seen.restarts,
             annealing_steps=seen.annealing_steps,
             time_left=_left(self.plan.seconds, elapsed),
         )
+
+
+def core_config(config: SearchConfig) -> _core.SearchConfig:
+    """The settings as structs of the core, field by field."""
+    return cast(_core.SearchConfig, _filled(_core.SearchConfig(), config))
+
+
+def _filled(target: Any, config: Any) -> Any:
+    for part in fields(config):
+        value = getattr(config, part.name)
+        if is_dataclass(value):
+            _filled(getattr(target, part.name), value)
+        else:
+            setattr(target, part.name, value)
+    return target
 
 
 def _left(limit: float | None, spent: float) -> float | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Time on the wall and on this thread's processor."""
+    """Wall time, and processor time of this thread."""
 
     wall: float = 0.0
     cpu: float = 0.0
@@ -19,7 +19,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """When a call began, on the wall and on this thread's processor."""
+    """The start of a call, in wall time and in processor time of this thread."""
 
     wall: float
     cpu: float
@@ -45,5 +45,5 @@ class Clock:
         return Clock(self.wall + spent.wall, self.cpu + spent.cpu)
 
     def beside(self, spent: Spent) -> Clock:
-        """A clock that counts that time as well, which went by on other threads."""
+        """A clock that also counts that time, which other threads spent."""
         return Clock(self.wall - spent.wall, self.cpu - spent.cpu)

@@ -1,133 +1,225 @@
-"""The settings of a search, and the named methods."""
+"""The settings of a search, nested as in the core: one class for each of its parts.
+
+The defaults are the paper's parameters and are defined here only. The structs of the core have the
+same names and fields (`cpp/kinroute/base/config.h`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import Any
 
 from kinroute.errors import ConfigError
 
-CrossoverKind = Literal["ox", "related", "fragment", "fragment_random"]
 
-_LEAST = {
-    "granularity": 1,
-    "initial": 0,
-    "min_size": 2,
-    "generation_size": 1,
-    "elite": 0,
-    "close": 1,
-    "restart_after": 1,
-    "reunion_every": 0,
-    "annealed": 0,
-    "annealing_steps": 1,
-    "annealing_part_size": 50,
-    "annealing_rounds": 1,
-    "ruin_granularity": 1,
-}
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """The valid values of a setting."""
+
+    kind: type
+    least: float = 0.0
+    most: float = 2**31 - 1
+    is_open: bool = False
+    """Whether the bounds themselves are excluded."""
+
+    def __call__(self, name: str, value: object) -> None:
+        if not self._holds(value):
+            raise ConfigError(f"{name} = {value!r}; use {self._wanted()}")
+
+    def _holds(self, value: object) -> bool:
+        if self.kind is bool:
+            return isinstance(value, bool)
+        numbers = int if self.kind is int else int | float
+        if isinstance(value, bool) or not isinstance(value, numbers):
+            return False
+        if self.is_open:
+            return self.least < value < self.most
+        return self.least <= value <= self.most
+
+    def _wanted(self) -> str:
+        if self.kind is bool:
+            return "True or False"
+        if self.kind is int:
+            return f"a whole number from {self.least:g} up to {self.most:g}"
+        if self.most == 1:
+            return "a share between 0 and 1" if self.is_open else "a share from 0 to 1"
+        return f"a number {'above' if self.is_open else 'from'} {self.least:g}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SearchConfig:
-    """How the genetic search is tuned. The defaults are the paper's."""
+def _whole(default: int, least: int, most: int = 2**31 - 1) -> Any:
+    return field(default=default, metadata={"rule": _Rule(int, least, most)})
 
-    granularity: int = 15
-    """Γ: how many related customers each customer is tried with."""
-    min_size: int = 12
-    """μ: how many solutions survive."""
-    generation_size: int = 20
-    """λ: how many are born before the others go."""
-    elite: int = 4
-    """How many of the best by cost outrank any by diversity."""
-    close: int = 5
-    """How many nearest solutions measure a solution's diversity."""
-    unique: bool = False
-    """Whether a solution that the population holds already is left out of it."""
-    target_feasible: float = 0.2
-    """The share of feasible local optima that the penalties aim at."""
-    initial: int = 0
-    """How many random solutions make the first population; 0: 4μ, as in the paper."""
-    restart_after: int = 20_000
-    """Iterations without improvement before the population is made anew."""
-    reunion_every: int = 0
-    """Every how many restarts the members of the populations before begin the next; 0: never."""
-    assembly_share: float = 0.0
-    """The share of children made by edge assembly instead of the method's crossover."""
-    annealed: int = 0
-    """How many annealed solutions make the first population; 0: it is random."""
-    annealing_share: float = 0.25
-    """The share of a time limit that these take together."""
-    annealing_quick_share: float = 0.0
-    """The share of their time without local search: right where time is very short."""
-    annealing_steps: int = 30
-    """Steps per customer for each of them, where there is no time limit."""
-    annealing_part_size: int = 400
-    """How many customers are annealed at a time, where there are half as many again."""
-    annealing_rounds: int = 10
-    """How often such a large instance is cut into parts anew."""
-    ruin_granularity: int = 40
-    """Among how many related customers ruin and recreate chooses."""
+
+def _share(default: float, *, is_open: bool = False) -> Any:
+    return field(default=default, metadata={"rule": _Rule(float, 0.0, 1.0, is_open)})
+
+
+def _positive(default: float) -> Any:
+    return field(default=default, metadata={"rule": _Rule(float, 0.0, 1e9, True)})
+
+
+def _switch(default: bool) -> Any:
+    return field(default=default, metadata={"rule": _Rule(bool)})
+
+
+class _Checked:
+    """Checks every field that has a rule."""
+
+    __slots__ = ()
 
     def __post_init__(self) -> None:
-        for name, least in _LEAST.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < least:
-                raise ConfigError(f"{name} = {value!r}; use a whole number from {least} up")
-        if not isinstance(self.unique, bool):
-            raise ConfigError(f"unique = {self.unique!r}; use True or False")
-        for name in ("target_feasible", "annealing_share"):
-            if not 0 < getattr(self, name) < 1:
-                raise ConfigError(f"{name} = {getattr(self, name)!r}; use a share between 0 and 1")
-        for name in ("assembly_share", "annealing_quick_share"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ConfigError(f"{name} = {getattr(self, name)!r}; use a share from 0 to 1")
+        for part in fields(self):  # type: ignore[arg-type]
+            value = getattr(self, part.name)
+            if "rule" in part.metadata:
+                part.metadata["rule"](part.name, value)
+            elif not isinstance(value, part.default_factory):  # type: ignore[arg-type]
+                wanted = part.default_factory.__name__  # type: ignore[union-attr]
+                raise ConfigError(f"{part.name} = {value!r}; use a {wanted}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Method:
-    """A named search: which relatedness steers the local search and which the crossover."""
+class PopulationConfig(_Checked):
+    """The size of the population, and how survivors are selected."""
 
-    name: str
-    local_search: Literal["distance", "heatmap"]
-    crossover: Literal["ox", "distance", "heatmap", "fragment", "fragment_random"]
+    min_size: int = _whole(12, least=2)
+    """μ: number of solutions that survive."""
+    generation_size: int = _whole(20, least=1)
+    """λ: number of children before survivors are selected."""
+    elite: int = _whole(4, least=0)
+    """Number of best solutions by cost that diversity cannot displace."""
+    close: int = _whole(5, least=1)
+    """Number of nearest solutions that define a solution's diversity."""
+    unique: bool = _switch(False)
+    """Whether duplicates of members are rejected."""
+    initial_size: int = _whole(0, least=0)
+    """Number of random solutions of the first population; 0: 4μ, as in the paper."""
 
-    @property
-    def needs_heatmap(self) -> bool:
-        """Whether there must be a heatmap to run it."""
-        return "heatmap" in (self.local_search, self.crossover)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PenaltyConfig(_Checked):
+    """How the penalties of excess load and duration are adapted."""
+
+    target_feasible: float = _share(0.2, is_open=True)
+    """Target share of feasible local optima."""
+    tolerance: float = _share(0.05)
+    """Deviation from the target up to which the penalties stay."""
+    increase: float = _positive(1.2)
+    """Factor if too few are feasible."""
+    decrease: float = _positive(0.85)
+    """Factor if too many are feasible."""
+    memory: int = _whole(100, least=1)
+    """Number of last local optima that are counted."""
+    adapt_every: int = _whole(100, least=1)
+    """Iterations between two adaptations."""
 
 
-METHODS = {
-    method.name: method
-    for method in (
-        Method(name="auto", local_search="distance", crossover="ox"),
-        Method(name="D-O", local_search="distance", crossover="ox"),
-        Method(name="D-D", local_search="distance", crossover="distance"),
-        Method(name="D-N", local_search="distance", crossover="heatmap"),
-        Method(name="N-O", local_search="heatmap", crossover="ox"),
-        Method(name="N-D", local_search="heatmap", crossover="distance"),
-        Method(name="N-N", local_search="heatmap", crossover="heatmap"),
-        Method(name="fragment", local_search="distance", crossover="fragment"),
-        Method(name="fragment-random", local_search="distance", crossover="fragment_random"),
-    )
-}
-"""The paper's six methods, `auto`, `fragment`: the crossover of the authors' own program, and
-`fragment-random`: pieces as long as its own, from anywhere, so that relatedness says nothing."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreedingConfig(_Checked):
+    """How children are made; the crossover itself is defined by the method."""
+
+    edge_assembly_share: float = _share(0.0)
+    """Share of children by edge assembly instead of the method's crossover."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestartConfig(_Checked):
+    """What follows when a population stagnates."""
+
+    after: int = _whole(20_000, least=1)
+    """Iterations without improvement before a new population."""
+    merge_every: int = _whole(0, least=0)
+    """Number of restarts after which the stagnated populations are merged; 0: never."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnealingConfig(_Checked):
+    """How solutions are annealed for the first population, instead of random ones."""
+
+    solutions: int = _whole(0, least=0)
+    """Number of annealed solutions; 0: the first population is random."""
+    share: float = _share(0.25, is_open=True)
+    """Share of the time limit for all of them together."""
+    quick_share: float = _share(0.0)
+    """Share of this time without local search; for very short budgets."""
+    steps_per_customer: float = _positive(30.0)
+    """Steps with local search for each customer and solution, without a time limit."""
+    quick_steps: float = _positive(500.0)
+    """Likewise without local search."""
+    initial_temperature: float = _positive(1.0)
+    """In mean arc lengths."""
+    final_temperature: float = _positive(0.01)
+    """Likewise."""
+    target_feasible: float = _share(0.8, is_open=True)
+    """Target share of feasible local optima during annealing."""
+    part_size: int = _whole(400, least=50)
+    """Customers of a part, in instances of more than one and a half times as many."""
+    rounds: int = _whole(10, least=1)
+    """Number of decompositions of such an instance."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuinConfig(_Checked):
+    """Which customers a step of ruin and recreate removes, and where it may insert them."""
+
+    granularity: int = _whole(40, least=1)
+    """Number of related customers that are considered."""
+    mean_removed: float = _positive(15.0)
+    """Customers per step with local search."""
+    quick_mean_removed: float = _positive(10.0)
+    """Customers per step without local search."""
+    max_string_length: int = _whole(10, least=1)
+    """Consecutive visits removed from one route."""
+    blink_rate: float = _share(0.01)
+    """Probability that a position is skipped, so that the greedy choice varies."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchConfig(_Checked):
+    """The settings of a search. The defaults are the paper's parameters."""
+
+    granularity: int = _whole(15, least=1)
+    """Γ: number of related customers that each customer is tried with."""
+    population: PopulationConfig = field(default_factory=PopulationConfig)
+    penalties: PenaltyConfig = field(default_factory=PenaltyConfig)
+    breeding: BreedingConfig = field(default_factory=BreedingConfig)
+    restarts: RestartConfig = field(default_factory=RestartConfig)
+    annealing: AnnealingConfig = field(default_factory=AnnealingConfig)
+    ruin: RuinConfig = field(default_factory=RuinConfig)
+
+    def updated(self, changes: Mapping[str, Any]) -> SearchConfig:
+        """The same with other values, nested as the settings are.
+
+        `config.updated({"granularity": 20, "population": {"min_size": 25}})`
+        """
+        config: SearchConfig = _updated(self, changes)
+        return config
+
+
+PAPER = SearchConfig()
+"""The paper's parameters."""
+
+
+def _updated(config: Any, changes: Mapping[str, Any], path: str = "") -> Any:
+    known = {part.name for part in fields(config)}
+    values = {}
+    for name, value in changes.items():
+        if name not in known:
+            wanted = ", ".join(sorted(known))
+            room = path.rstrip(".") or "settings"
+            raise ConfigError(f"unknown setting {path}{name}; {room} has {wanted}")
+        old = getattr(config, name)
+        is_nested = is_dataclass(old) and isinstance(value, Mapping)
+        values[name] = _updated(old, value, f"{path}{name}.") if is_nested else value
+    return replace(config, **values)
 
 
 _MOST_THREADS = 256
 
 
 def thread_count(threads: int) -> int:
-    """The number of threads as it is; raises ConfigError for what is none."""
+    """The number of threads; raises ConfigError if it is not valid."""
     is_number = isinstance(threads, int) and not isinstance(threads, bool)
     if not is_number or not 1 <= threads <= _MOST_THREADS:
         raise ConfigError(f"threads = {threads!r}; use a whole number from 1 to {_MOST_THREADS}")
     return threads
-
-
-def method_named(name: str) -> Method:
-    """The method of that name, in any case; raises ConfigError for others."""
-    for known, method in METHODS.items():
-        if known.lower() == name.strip().lower():
-            return method
-    raise ConfigError(f"unknown method {name!r}; use one of {', '.join(METHODS)}")

@@ -1,4 +1,4 @@
-"""Instances in the whole numbers that the core counts in, and the scales back."""
+"""Instances in the integer units of the core, and the scales back."""
 
 from __future__ import annotations
 
@@ -14,71 +14,69 @@ from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import slack
 from kinroute.problem.validation import LARGEST_DISTANCE
-from kinroute.search.spatial_order import Numbering
+from kinroute.search.spatial_order import SpatialOrder
 
 _LARGEST_TOTAL_DEMAND = 2**30
-_FINEST_WHOLE = 1_000  # distances that are whole anyway: room for penalties between them
+_FINEST_WHOLE = 1_000  # for integer distances: penalties can take values between them
 _FINEST = 1_000_000
 _FARTHEST_TARGET = 2.0**60
 _HALF_EARTH = 20_100.0  # km, no two points on the globe are farther apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scaled:
-    """A problem for the core, and how many of its units make one of the user's."""
+class CoreProblem:
+    """A problem for the core, and the number of its units per unit of the user."""
 
     problem: _core.Problem
     cost_scale: float
     demand_scale: float
 
     is_exact: bool
-    """Whether every distance is counted without rounding."""
+    """Whether every distance is represented without rounding."""
 
     def target(self, cost: float) -> int:
-        """The core's cost at which a solution of this cost, however rounded, has been reached."""
+        """The core's cost up to which a solution counts as this cost, however it is rounded."""
         rounding_error = 0.5 if self.is_exact else 0.5 * self.problem.customers
         wished = cost * self.cost_scale + rounding_error
         return int(max(-_FARTHEST_TARGET, min(wished, _FARTHEST_TARGET)))
 
-    @property
-    def penalty_scale(self) -> float:
-        """What a penalty of 1 per unit of demand, in the user's units, is in the core's."""
-        return self.cost_scale / self.demand_scale
 
+def core_problem(
+    instance: Instance, *, routes: int = 0, order: SpatialOrder | None = None
+) -> CoreProblem:
+    """Convert an instance; without a bound of its own, it allows at least `routes` routes.
 
-def scaled(instance: Instance, *, routes: int = 0, numbering: Numbering | None = None) -> Scaled:
-    """Translate an instance; without a bound of its own, it allows at least `routes` routes.
-
-    The customers get the numbers of `numbering`, or keep their own.
+    The customers get the numbers of `order`, or keep their own.
     """
     scale = cost_scale(instance)
-    order = np.arange(instance.customers) if numbering is None else numbering.customers
-    all_nodes = np.append(0, order + 1)
+    customers = np.arange(instance.customers) if order is None else order.customers
+    all_nodes = np.append(0, customers + 1)
     demand_scale = _demand_scale(instance)
     nodes = instance.customers + 1
     demands, service = np.zeros(nodes, np.int32), np.zeros(nodes, np.int64)
     capacity = min(math.floor(instance.capacity * demand_scale + 1e-6), _LARGEST_TOTAL_DEMAND)
     capacity = max(1, capacity)
-    # Rounded against the user where they cannot be exact, so that what fits here fits in truth; but
-    # what fills a vehicle alone still fits.
-    demands[1:] = np.minimum(np.ceil(instance.demands[order] * demand_scale - 1e-6), capacity)
-    is_timed = instance.max_duration < _longest_route(instance)
-    if is_timed:
-        service[1:] = np.ceil(instance.service[order] * scale - 1e-6)
+    # Rounded up where they cannot be exact, so that a route feasible here is feasible; a customer
+    # that fills a vehicle alone still fits.
+    demands[1:] = np.minimum(np.ceil(instance.demands[customers] * demand_scale - 1e-6), capacity)
+    has_limit = is_timed(instance)
+    if has_limit:
+        service[1:] = np.ceil(instance.service[customers] * scale - 1e-6)
     problem = _core.Problem(
         demands=demands,
         capacity=capacity,
         fleet=fleet(instance, routes),
         positions=np.ascontiguousarray(instance.positions()[all_nodes]),
         service=service,
-        max_duration=_whole_duration(instance, scale) if is_timed else None,
+        max_duration=_whole_duration(instance, scale) if has_limit else None,
         distances=_whole_distances(instance, scale, all_nodes),
         coordinates=_coordinates(instance, all_nodes),
         metric="euclidean" if instance.metric == "matrix" else instance.metric,
         rounding=instance.rounding,
         scale=scale,
+        penalty_scale=scale / demand_scale,
     )
-    return Scaled(
+    return CoreProblem(
         problem=problem,
         cost_scale=scale,
         demand_scale=demand_scale,
@@ -96,7 +94,7 @@ def cost_scale(instance: Instance) -> float:
 
 
 def fleet(instance: Instance, routes: int = 0) -> int:
-    """The most routes a solution may have: the user's bound, or more than will be needed."""
+    """The maximum number of routes: the user's bound, or more than will be needed."""
     if instance.vehicles is not None:
         return min(instance.vehicles, instance.customers)
     sizes, capacity = packing.whole_sizes(instance.demands.tolist(), instance.capacity)
@@ -109,6 +107,11 @@ def fleet(instance: Instance, routes: int = 0) -> int:
     return min(max(enough), instance.customers)
 
 
+def is_timed(instance: Instance) -> bool:
+    """Whether the duration limit can be reached at all."""
+    return instance.max_duration < _longest_route(instance)
+
+
 def _longest_distance(instance: Instance) -> float:
     if instance.distances is not None:
         return float(instance.distances.max())
@@ -119,14 +122,14 @@ def _longest_distance(instance: Instance) -> float:
 
 
 def _longest_route(instance: Instance) -> float:
-    """No route lasts longer than this, so that a limit above it is none."""
+    """No route takes longer than this, so that a higher limit has no effect."""
     longest = _longest_distance(instance) + 1.0  # as each may be rounded up
     return float(instance.service.sum()) + (instance.customers + 1) * longest
 
 
 def _whole_duration(instance: Instance, scale: float) -> int:
-    # Whole distances are counted exactly, so nothing may be added to the limit on top of them; of
-    # what the checker grants others, a part, because each distance was rounded on the way here.
+    # Integer distances are exact, so the limit has no tolerance. Others have a part of that of the
+    # checker, because each distance was rounded for the core.
     is_exact = _counts_in_whole_numbers(instance)
     spare = 1e-6 if is_exact else 0.5 * slack(instance.max_duration, 2) * scale
     return math.floor(instance.max_duration * scale + spare)
@@ -179,7 +182,7 @@ def _whole_distances(
 
 
 def _swept_routes(instance: Instance) -> int:
-    """How many routes a sweep around the depot opens under the duration limit; 0 without one."""
+    """Routes of a sweep around the depot under the duration limit; 0 without a limit."""
     if not math.isfinite(instance.max_duration):
         return 0
     positions = instance.positions()

@@ -1,4 +1,4 @@
-"""Where a search stands, as observers hear it."""
+"""The progress of a search, as reported to observers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """A look at a running search, at most about twenty times a second."""
+    """The state of a running search, reported at most about twenty times a second."""
 
     time: float
     """Seconds since `solve` was called."""

@@ -1,28 +1,28 @@
-"""The way in: an instance goes in, a checked result comes out."""
+"""`kinroute.solve`: from an instance to a checked result."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import cast
+from typing import Any, cast
 
 from kinroute import _core
 from kinroute.errors import InternalError, Interrupted, SolutionError
 from kinroute.problem.instance import Instance
-from kinroute.search.auto import default_config
+from kinroute.search.auto import chosen_settings
 from kinroute.search.bridge import Search
 from kinroute.search.clock import Clock
-from kinroute.search.config import SearchConfig, method_named, thread_count
-from kinroute.search.core_problem import Scaled, scaled
+from kinroute.search.config import SearchConfig, thread_count
+from kinroute.search.core_problem import CoreProblem, core_problem
+from kinroute.search.methods import method_named
 from kinroute.search.progress import Observer
-from kinroute.search.spatial_order import Numbering
+from kinroute.search.spatial_order import SpatialOrder
 from kinroute.search.steering import CrossoverLike, HeatmapLike, RelatednessLike, steering
-from kinroute.search.stop import Stop, stop_plan
+from kinroute.search.stop import Stop, StopReason, stop_plan
 from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
-from kinroute.solution.result import Improvement, Result, StopReason
+from kinroute.solution.result import Improvement, Result
 
 log = logging.getLogger("kinroute")
 
@@ -39,7 +39,7 @@ def solve(
     start: Solution | str | PathLike[str] | None = None,
     observer: Observer | None = None,
     granularity: int | None = None,
-    config: SearchConfig | None = None,
+    config: SearchConfig | Mapping[str, Any] | None = None,
     threads: int = 1,
     optimistic: bool = False,
 ) -> Result:
@@ -47,38 +47,33 @@ def solve(
 
     `method` names how relatedness steers the search: "auto", or the paper's "D-O", "D-D", "D-N",
     "N-O", "N-D", "N-N" (the N methods use a `heatmap`: scores, or a network by name; by default
-    the one that ships). `local_search` and `crossover` replace
-    its choice, each by a name of `kinroute.relatedness.named` ("distance", "fusion",
-    ...), "heatmap",
-    "oracle:FILE.sol", a `Relatedness`, `Neighbours`, or an array of scores; `crossover` also by
-    "ox", "fragment" or "fragment_random". `stop` says when to end: seconds, a rule of
-    `kinroute.stop`, a function of the `Progress`, or several of these; without it the time grows
-    with the number of customers. `start` is a solution, or a `.sol` file, to begin with.
-    `observer` is called with the `Progress` about twenty times a second. `granularity` (Γ) and
-    `config` replace the method's settings. With several `threads` as many searches work together:
-    they share all they find, and the same seed, threads and iterations give the same routes;
-    iterations are counted over all of them.
+    the one that ships). `local_search` and `crossover` replace its choice, each by a name of
+    `kinroute.relatedness.named` ("distance", "fusion", ...), "heatmap", "oracle:FILE.sol", a
+    `Relatedness`, `Neighbours`, or an array of scores; `crossover` also by "ox", "fragment" or
+    "fragment_random".
 
-    The search does not hold the GIL: other threads run beside it. Ctrl-C ends it with
-    `Interrupted`, which carries the best result. A result that breaks a limit says so in
-    `feasible`; an instance that is proved impossible cannot even be made.
+    `stop` defines when to end: seconds, a rule of `kinroute.search.stop`, a function of the
+    `Progress`, or several of these; without it the time grows with the number of customers.
+    `start` is a solution, or a `.sol` file, for a warm start. `observer` is called with the
+    `Progress` about twenty times a second. `config` replaces the method's settings: all of them, or
+    those that a mapping names, nested as `SearchConfig` is; `granularity` (Γ) is short for the one
+    that is changed most. Several `threads` run as many cooperating searches, which share their
+    solutions; the same seed, threads and iterations give the same routes; iterations are counted
+    over all of them.
+
+    The search releases the GIL. Ctrl-C ends it with `Interrupted`, which carries the best result.
+    `feasible` of a result is False if it violates a limit; an instance that is proved infeasible is
+    refused by `Instance`.
     """
     clock = Clock.started_now()
-    chosen = method_named(method)
+    named = method_named(method)
     plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
-    settings = config or default_config(
-        chosen,
-        instance.customers,
-        plan.time_for_annealing,
-        full_vehicles=instance.full_vehicles,
-    )
-    if granularity is not None:
-        settings = replace(settings, granularity=granularity)
+    settings = chosen_settings(named, instance, plan, config=config, granularity=granularity)
     first = _warm_start(instance, start)
     lists = steering(
         instance,
-        chosen,
-        config=settings,
+        named,
+        config=settings.config,
         local_search=local_search,
         crossover=crossover,
         heatmap=heatmap,
@@ -86,13 +81,13 @@ def solve(
         seconds=None if optimistic else plan.shortest_seconds,
     )
     clock = clock.without(lists.inference) if optimistic else clock.beside(lists.beside)
-    numbering = Numbering.of(instance)
-    core = scaled(instance, routes=len(first.routes) if first else 0, numbering=numbering)
+    order = SpatialOrder.of(instance)
+    core = core_problem(instance, routes=len(first.routes) if first else 0, order=order)
     search = Search(
-        scaled=core,
-        numbering=numbering,
+        core=core,
+        order=order,
         steering=lists,
-        config=settings,
+        config=settings.config,
         plan=plan,
         seed=seed,
         clock=clock,
@@ -102,12 +97,13 @@ def solve(
     )
     lead = clock.seconds()
     outcome = search.run()
-    solution, verdict = _checked(instance, outcome, core, numbering)
+    solution, verdict = _checked(instance, outcome, core, order)
     result = Result(
         instance=instance,
         solution=solution,
         check=verdict,
-        method=chosen.name,
+        method=named.name,
+        settings=settings,
         seed=seed,
         iterations=outcome.iterations,
         restarts=outcome.restarts,
@@ -128,7 +124,7 @@ def solve(
 def _warm_start(
     instance: Instance, start: Solution | str | PathLike[str] | None
 ) -> Solution | None:
-    """The solution to begin with, if it visits every customer once; it may break limits."""
+    """The warm start, if it visits every customer once; it may violate limits."""
     if start is None:
         return None
     source = None if isinstance(start, Solution) else str(start)
@@ -141,10 +137,10 @@ def _warm_start(
 
 
 def _checked(
-    instance: Instance, outcome: _core.Outcome, core: Scaled, numbering: Numbering
+    instance: Instance, outcome: _core.Outcome, core: CoreProblem, order: SpatialOrder
 ) -> tuple[Solution, Check]:
-    """The solution with its true cost, judged; raises InternalError where the core was wrong."""
-    routes = numbering.outward(outcome.routes)
+    """The solution with its true cost, checked; raises InternalError if the core was wrong."""
+    routes = order.from_core(outcome.routes)
     verdict = check(instance, Solution(routes))
     is_feasible = outcome.excess_load == 0 and outcome.excess_duration == 0
     if is_feasible and not verdict.feasible:

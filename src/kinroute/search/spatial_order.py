@@ -1,4 +1,4 @@
-"""The numbers that customers have in the core: neighbours in the plane get near ones."""
+"""The order of the customers in the core: near customers have near numbers."""
 
 from __future__ import annotations
 
@@ -13,40 +13,40 @@ from kinroute.problem.instance import Instance
 from kinroute.relatedness.nearest import IntArray
 
 _FIT_THE_CACHE = 300
-"""Up to this many customers the table of distances is at hand however they are numbered."""
+"""Up to this many customers the distance matrix fits the cache in any order."""
 _BITS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Numbering:
-    """A permutation of the nodes: what is number k in the core is `nodes[k]` to the user."""
+class SpatialOrder:
+    """A permutation of the nodes: number k of the core is `nodes[k]` of the user."""
 
     nodes: npt.NDArray[np.intp]
 
     @staticmethod
-    def of(instance: Instance) -> Numbering:
-        """As the user has it, or for larger instances on a map along a curve through it."""
+    def of(instance: Instance) -> SpatialOrder:
+        """The user's order, or along a Hilbert curve for larger instances with coordinates."""
         customers = np.arange(1, instance.customers + 1)
         if instance.customers > _FIT_THE_CACHE and instance.coordinates is not None:
             places = _places_on_curve(instance.positions()[1:])
             customers = customers[np.argsort(places, kind="stable")]
-        return Numbering(np.concatenate(([0], customers)))
+        return SpatialOrder(np.concatenate(([0], customers)))
 
     @property
     def customers(self) -> npt.NDArray[np.intp]:
-        """Rows of arrays over the customers, which begin with the first of them, in this order."""
+        """Row indices, in this order, of arrays over the customers."""
         return self.nodes[1:] - 1
 
     def lists(self, ids: IntArray) -> IntArray:
-        """Lists of related customers, in the core's numbers; 0 pads them as before."""
+        """Neighbour lists in the core's numbers; padding stays 0."""
         return np.ascontiguousarray(self._ranks()[ids[self.customers]], np.int32)
 
-    def inward(self, routes: Iterable[Iterable[int]]) -> list[list[int]]:
+    def to_core(self, routes: Iterable[Iterable[int]]) -> list[list[int]]:
         """The user's routes in the core's numbers."""
         ranks = self._ranks()
         return [[int(ranks[customer]) for customer in route] for route in routes]
 
-    def outward(self, routes: Iterable[Iterable[int]]) -> list[list[int]]:
+    def from_core(self, routes: Iterable[Iterable[int]]) -> list[list[int]]:
         """The core's routes in the user's numbers."""
         return [[int(self.nodes[customer]) for customer in route] for route in routes]
 
@@ -57,7 +57,7 @@ class Numbering:
 
 
 def _places_on_curve(points: FloatArray) -> npt.NDArray[np.int64]:
-    """How far along Hilbert's curve, which fills the square around them, the points lie."""
+    """Positions of the points along a Hilbert curve through the square around them."""
     corner = points.min(axis=0)
     side = float(np.ptp(points, axis=0).max()) or 1.0
     last = 2**_BITS - 1
@@ -66,7 +66,7 @@ def _places_on_curve(points: FloatArray) -> npt.NDArray[np.int64]:
     for bit in reversed(range(_BITS)):
         right, up = (x >> bit) & 1, (y >> bit) & 1
         places += ((3 * right) ^ up) << (2 * bit)
-        # The two lower quarters are the curve turned over, the right one the other way round.
+        # The curve is transposed in the two lower quadrants, in the right one also mirrored.
         mirrored = (up == 0) & (right == 1)
         x, y = np.where(mirrored, last - x, x), np.where(mirrored, last - y, y)
         x, y = np.where(up == 0, y, x), np.where(up == 0, x, y)

@@ -1,11 +1,10 @@
-"""Which lists steer a search: from what the user said of relatedness to `Neighbours`."""
+"""The neighbour lists that steer a search, from the relatedness that the user gave."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -18,12 +17,14 @@ from kinroute.relatedness.named import NAMED, named
 from kinroute.relatedness.neighbours import Neighbours, Relatedness
 from kinroute.relatedness.network import ByNetwork, heatmap_or_network
 from kinroute.search.clock import Clock, Spent
-from kinroute.search.config import CrossoverKind, Method, SearchConfig
+from kinroute.search.config import SearchConfig
+from kinroute.search.methods import BY_RELATEDNESS, CROSSOVERS, Method
 
 RelatednessLike = Relatedness | Neighbours | npt.NDArray[np.generic] | str
 """A relatedness, ready lists, an array of scores (n, n) or (n + 1, n + 1), or a name."""
 
-CrossoverLike = RelatednessLike | Literal["ox", "fragment", "fragment_random"]
+CrossoverLike = RelatednessLike
+"""The same, or the name of a crossover of the core."""
 HeatmapLike = ByHeatmap | ByNetwork | HeatmapSource | Callable[[Instance], HeatmapSource]
 
 DEFAULT_MODEL = "light-2"
@@ -32,17 +33,17 @@ DEFAULT_MODEL = "light-2"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Steering:
-    """The seams between relatedness and the search, and the crossover that uses the second."""
+    """The neighbour lists of each operator, and the kind of crossover."""
 
     local_search: Neighbours
     crossover: Neighbours
     ruin: Neighbours
     """Which customers are taken out together, and where they may go back."""
-    kind: CrossoverKind
+    kind: str
     inference: Spent
-    """What a network, or a function, took to make its scores."""
+    """Time of a network, or a function, for its scores."""
     beside: Spent
-    """The part of it that a function's own threads took of the processor."""
+    """The part of it that is processor time of a function's own threads."""
 
 
 def steering(
@@ -56,7 +57,7 @@ def steering(
     threads: int = 1,
     seconds: float | None = None,
 ) -> Steering:
-    """Ask the relatedness of the method, or the one given instead of it, for its lists.
+    """Infer the neighbour lists by the method's relatedness, or by the one given instead.
 
     A network that needs more than `seconds` is refused.
     """
@@ -89,7 +90,7 @@ def steering(
 
 
 class _Inference:
-    """Runs every network once, however many lists need its heatmap, and takes the time."""
+    """Runs every network once, however many lists need its heatmap, and measures the time."""
 
     def __init__(self, instance: Instance, threads: int, seconds: float | None) -> None:
         self._instance, self._threads, self._seconds = instance, threads, seconds
@@ -116,26 +117,22 @@ class _Inference:
 def _search_lists(
     related: Relatedness | Neighbours, instance: Instance, config: SearchConfig
 ) -> tuple[Neighbours, Neighbours]:
-    """The lists of the local search, and those of ruin and recreate where there is any."""
-    if not config.annealed:
+    """The lists of the local search, and those of ruin and recreate where it is used."""
+    if not config.annealing.solutions:
         lists = _neighbours(related, instance, config.granularity)
         return lists, lists
-    wide = _neighbours(related, instance, max(config.granularity, config.ruin_granularity))
+    wide = _neighbours(related, instance, max(config.granularity, config.ruin.granularity))
     if isinstance(related, ByDistance):  # the nearest few are the first of the nearest many
-        return wide.first(config.granularity), wide.first(config.ruin_granularity)
+        return wide.first(config.granularity), wide.first(config.ruin.granularity)
     return _neighbours(related, instance, config.granularity), wide
 
 
 def _crossover(
     given: CrossoverLike, heatmap: HeatmapLike | None, method: Method
-) -> tuple[CrossoverKind, Relatedness | Neighbours]:
-    if isinstance(given, str) and given.lower() == "ox":
-        return "ox", ByDistance()
-    if isinstance(given, str) and given.lower() == "fragment":
-        return "fragment", ByDistance()
-    if isinstance(given, str) and given.lower() == "fragment_random":
-        return "fragment_random", ByDistance()
-    return "related", _relatedness(given, heatmap, method)
+) -> tuple[str, Relatedness | Neighbours]:
+    if isinstance(given, str) and given.lower() in CROSSOVERS:
+        return given.lower(), ByDistance()
+    return BY_RELATEDNESS, _relatedness(given, heatmap, method)
 
 
 def _relatedness(
@@ -152,8 +149,8 @@ def _relatedness(
     known = ", ".join(f"'{name}'" for name in NAMED)
     raise ConfigError(
         f"relatedness {given!r} is unknown; use {known}, 'heatmap', 'oracle:FILE.sol', a "
-        "Relatedness, Neighbours or an array of scores, and for the crossover also 'ox', "
-        "'fragment' or 'fragment_random'"
+        "Relatedness, Neighbours or an array of scores, and for the crossover also "
+        + ", ".join(f"'{name}'" for name in CROSSOVERS)
     )
 
 

@@ -1,10 +1,11 @@
-"""When a search ends. Several can be given together: the first one reached counts."""
+"""Stop rules. Several can be combined: the first one reached ends the search."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from kinroute.errors import ConfigError
 from kinroute.search.progress import Progress
@@ -12,7 +13,7 @@ from kinroute.search.progress import Progress
 
 @dataclass(frozen=True, slots=True)
 class AfterSeconds:
-    """Wall-clock time from the call of `solve` on."""
+    """Wall time since the call of `solve`."""
 
     seconds: float
 
@@ -22,7 +23,7 @@ class AfterSeconds:
 
 @dataclass(frozen=True, slots=True)
 class AfterCpuSeconds:
-    """Processor time of all searching threads, so that a busy machine changes nothing."""
+    """Processor time of all searching threads; does not depend on other load."""
 
     seconds: float
 
@@ -32,7 +33,7 @@ class AfterCpuSeconds:
 
 @dataclass(frozen=True, slots=True)
 class AfterIterations:
-    """A number of generations; the same seed then gives the same solution everywhere."""
+    """A number of iterations; the same seed then gives the same solution everywhere."""
 
     iterations: int
 
@@ -42,7 +43,7 @@ class AfterIterations:
 
 @dataclass(frozen=True, slots=True)
 class AfterNoImprovement:
-    """A number of generations in a row that brought nothing better."""
+    """A number of iterations without improvement."""
 
     iterations: int
 
@@ -61,6 +62,20 @@ class AtCost:
             raise ConfigError("target cost nan; use a number")
 
 
+StopReason = Literal[
+    "time", "cpu_time", "iterations", "no_improvement", "target", "asked", "interrupted"
+]
+REASONS: dict[StopReason, str] = {
+    "time": "time limit reached",
+    "cpu_time": "processor time limit reached",
+    "iterations": "iteration limit reached",
+    "no_improvement": "no improvement",
+    "target": "target cost reached",
+    "asked": "stop requested",
+    "interrupted": "interrupted",
+}
+"""Why a search ended, in words."""
+
 Rule = AfterSeconds | AfterCpuSeconds | AfterIterations | AfterNoImprovement | AtCost
 Stop = Rule | float | Callable[[Progress], bool]
 """A rule, a plain number of seconds, or a function that returns True to stop."""
@@ -68,7 +83,7 @@ Stop = Rule | float | Callable[[Progress], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopPlan:
-    """All rules of one search, sorted out. None: no such limit."""
+    """All rules of one search, by kind. None: no such limit."""
 
     seconds: float | None = None
     cpu_seconds: float | None = None
@@ -77,28 +92,28 @@ class StopPlan:
     cost: float | None = None
     callables: tuple[Callable[[Progress], bool], ...] = ()
     is_default: bool = False
-    """Whether the time was chosen for want of any rule."""
+    """Whether the time is the default, as no rule was given."""
 
     @property
     def time_for_annealing(self) -> float | None:
-        """The shorter limit in seconds; None without any, or where iterations make the run."""
+        """The shorter limit in seconds; None without any, or with a limit on iterations."""
         return None if self.iterations is not None else self.shortest_seconds
 
     @property
     def shortest_seconds(self) -> float | None:
-        """The shorter limit in seconds, of the wall's and the processor's."""
+        """The shorter of the limits on wall time and on processor time, in seconds."""
         return min((s for s in (self.seconds, self.cpu_seconds) if s is not None), default=None)
 
 
 def default_seconds(customers: int) -> float:
-    """The time a search takes when nobody says: a tenth of a second per customer, 2 s to 10 min."""
+    """The default time limit: a tenth of a second per customer, from 2 s to 10 min."""
     return min(600.0, max(2.0, 0.1 * customers))
 
 
 def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: int = 1) -> StopPlan:
-    """Sort out what the user gave; raises ConfigError for what is no rule.
+    """Collect the rules that the user gave; raises ConfigError for other values.
 
-    Processor time is for all threads together, in the plan for each of them.
+    The limit on processor time is for all threads together; in the plan it is for each of them.
     """
     if stop is None:
         return StopPlan(seconds=default_seconds(customers), is_default=True)

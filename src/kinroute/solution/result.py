@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from kinroute.problem.instance import Instance
 from kinroute.solution import Solution
@@ -13,9 +13,8 @@ from kinroute.solution.check import Check
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-StopReason = Literal[
-    "time", "cpu_time", "iterations", "no_improvement", "target", "asked", "interrupted"
-]
+    from kinroute.search.auto import Settings
+    from kinroute.search.stop import StopReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +43,8 @@ class Result:
     trace: tuple[Improvement, ...] = field(repr=False)
     """Time, cost and iteration of every improvement of the best feasible solution."""
     stopped_by: StopReason
+    settings: Settings = field(repr=False)
+    """What the search ran with, and why."""
     inference: float = 0.0
     """Seconds of inference: what a network or a function took for its scores."""
 
@@ -93,6 +94,7 @@ class Result:
                 for at in self.trace
             ],
             "stopped_by": self.stopped_by,
+            "settings": self.settings.as_dict(),
             "problems": list(self.check.problems),
         }
         if self.instance.names is not None:

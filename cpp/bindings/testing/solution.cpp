@@ -1,0 +1,100 @@
+#include <tuple>
+
+#include "kinroute/genetic/local_search.h"
+#include "kinroute/solution/diversity.h"
+#include "testing.h"
+
+namespace kinroute::bindings {
+
+namespace {
+
+Cost penalised_cost(Problem const &problem, RouteLists const &routes, Weights const &weights) {
+    CostModel const costs(problem, penalties_of(weights));
+    Routes working(problem);
+    working.load(individual_of(problem, routes), costs);
+    return working.penalised_cost(costs);
+}
+
+double broken_pairs(Problem const &problem, RouteLists const &a, RouteLists const &b) {
+    return broken_pairs_distance(individual_of(problem, a), individual_of(problem, b),
+                                 problem.is_symmetric());
+}
+
+/// The routes as they are linked, whether or not they are updated.
+RouteLists linked_routes(Routes const &routes) {
+    RouteLists lists;
+    for (int r = 0; r < routes.route_count(); ++r) {
+        auto &list = lists.emplace_back();
+        Route const &route = routes.route(r);
+        for (Node u = routes.visit(route.start).next; u != route.end; u = routes.visit(u).next) {
+            list.push_back(u);
+        }
+    }
+    return lists;
+}
+
+/// All that a working solution sums up.
+struct Sums {
+    explicit Sums(Routes const &routes)
+        : length(routes.length()), excess(routes.excess()), used_routes(routes.used_routes()) {
+        for (int r = 0; r < routes.route_count(); ++r) {
+            Route const &route = routes.route(r);
+            of_routes.emplace_back(route.size, route.load, route.length, route.duration,
+                                   route.penalty, route.excess.load, route.excess.duration);
+        }
+    }
+    [[nodiscard]] bool operator==(Sums const &) const = default;
+
+    Cost length;
+    Excess excess;
+    int used_routes;
+    std::vector<std::tuple<int, Load, Cost, Cost, Cost, Cost, Cost>> of_routes;
+};
+
+std::vector<Stamp> stamps_of(Routes const &routes) {
+    std::vector<Stamp> stamps;
+    for (int r = 0; r < routes.route_count(); ++r) stamps.push_back(routes.last_modified(r));
+    return stamps;
+}
+
+/// Removes customers, puts each after a visit (a customer, or −r for the start of route r), lets a
+/// local search change routes, and undoes it all: the routes in between and after, and whether
+/// every sum and stamp is as it was.
+std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours const &related,
+                                              RouteLists const &lists,
+                                              std::vector<std::pair<Node, Node>> const &changes,
+                                              bool with_search, Weights const &weights,
+                                              std::uint64_t seed) {
+    Rng rng(seed);
+    Bench bench(problem, lists, weights);
+    Routes &routes = bench.routes;
+    Sums const sums(routes);
+    auto const stamps = stamps_of(routes);
+    LocalSearch search(routes, related.symmetrised(), 15, rng);
+    routes.begin_changes();
+    for (auto const &[customer, after] : changes) routes.remove(customer);
+    for (auto const &[customer, after] : changes) routes.insert(customer, bench.visit(after));
+    if (with_search) {
+        std::vector<int> const changed(routes.changed_routes().begin(),
+                                       routes.changed_routes().end());
+        search.run_around(changed, penalties_of(weights));
+    }
+    RouteLists const between = linked_routes(routes);
+    routes.undo(bench.costs);
+    RouteLists const after = linked_routes(routes);
+    bool const is_same =
+        Sums(routes) == sums && stamps_of(routes) == stamps && routes_of(routes) == after;
+    return {between, after, is_same};
+}
+
+}  // namespace
+
+void bind_solution_tests(nb::module_ &testing) {
+    testing.def("penalised_cost", &penalised_cost, nb::arg("problem"), nb::arg("routes"),
+                nb::arg("penalties"));
+    testing.def("broken_pairs", &broken_pairs, nb::arg("problem"), nb::arg("a"), nb::arg("b"));
+    testing.def("undo", &undo, nb::arg("problem"), nb::arg("related"), nb::arg("routes"),
+                nb::arg("changes"), nb::arg("with_search"), nb::arg("penalties"), nb::arg("seed"));
+}
+
+}  // namespace kinroute::bindings

@@ -1,0 +1,85 @@
+#include "kinroute/annealing/annealing.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace kinroute {
+
+namespace {
+
+/// Factor of the penalties in a repair.
+constexpr double repair_factor = 10;
+
+}  // namespace
+
+Annealing::Annealing(Problem const &problem, Neighbours related, Neighbours ruin,
+                     SearchConfig const &config, PenaltyControl &penalties, Rng &rng,
+                     Monitor *monitor)
+    : problem_(problem),
+      config_(config),
+      penalties_(penalties),
+      rng_(rng),
+      routes_(problem),
+      local_search_(routes_, std::move(related), config.granularity, rng, monitor),
+      ruin_recreate_(routes_, std::move(ruin), config.ruin, rng),
+      schedule_(config.annealing.initial_temperature, config.annealing.final_temperature, 1) {}
+
+bool Annealing::construct(Individual &individual) {
+    if (!ruin_recreate_.construct(local_search_.costs())) return false;
+    BestRoutes(routes_).store(individual);
+    return true;
+}
+
+void Annealing::begin(Individual const &individual) {
+    routes_.load(individual, local_search_.costs());
+    best_.emplace(routes_);
+    length_ = routes_.length();
+    double const arcs = problem_.customers() + routes_.used_routes();
+    schedule_ = Schedule(config_.annealing.initial_temperature, config_.annealing.final_temperature,
+                         static_cast<double>(length_) / arcs);
+}
+
+void Annealing::quick_step() {
+    routes_.begin_changes();
+    bool const is_complete = ruin_recreate_.perturb(config_.ruin.quick_mean_removed);
+    accept_or_undo(is_complete && keeps_durations());
+}
+
+/// Without the triangle inequality, a route may take longer without a customer than with it.
+bool Annealing::keeps_durations() const noexcept {
+    return std::ranges::all_of(routes_.changed_routes(), [this](int r) {
+        return !problem_.is_timed() || routes_.route(r).duration <= problem_.max_duration();
+    });
+}
+
+void Annealing::step_with_search() {
+    if (++steps_ % config_.penalties.adapt_every == 0) penalties_.adapt();
+    routes_.begin_changes();
+    bool const is_complete = ruin_recreate_.perturb(config_.ruin.mean_removed);
+    if (is_complete) search_around_changes();
+    accept_or_undo(is_complete && routes_.excess().is_none());
+}
+
+void Annealing::search_around_changes() {
+    changed_.assign(routes_.changed_routes().begin(), routes_.changed_routes().end());
+    local_search_.run_around(changed_, penalties_.current());
+    penalties_.note(routes_.excess());
+    if (routes_.excess().is_none()) return;
+    changed_.clear();
+    for (int const r : routes_.changed_routes()) {
+        if (!routes_.route(r).excess.is_none()) changed_.push_back(r);
+    }
+    local_search_.run_around(changed_, penalties_.raised(repair_factor));
+}
+
+void Annealing::accept_or_undo(bool is_valid) {
+    if (!is_valid || !schedule_.accepts(routes_.length(), length_, rng_)) {
+        routes_.undo(local_search_.costs());
+        return;
+    }
+    length_ = routes_.length();
+    for (int const r : routes_.changed_routes()) best_->note_change(r);
+    if (length_ < best_->length()) best_->keep();
+}
+
+}  // namespace kinroute

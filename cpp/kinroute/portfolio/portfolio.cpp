@@ -1,0 +1,107 @@
+#include "kinroute/portfolio/portfolio.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "kinroute/parallel/worker.h"
+
+namespace kinroute {
+
+namespace {
+
+/// A seed for each thread; the first one has the seed itself.
+std::uint64_t seed_of(std::uint64_t seed, int index) {
+    return seed + 0x632be59bd9b4e019ULL * static_cast<std::uint64_t>(index);
+}
+
+std::unique_ptr<Peers> peers_of(Mailbox *mailbox, int index, SearchContext &context) {
+    if (mailbox == nullptr) return std::make_unique<Peers>();
+    return std::make_unique<Worker>(*mailbox, index, context.monitor, context.problem.customers());
+}
+
+std::unique_ptr<Breeding> breeding_of(SearchContext &context, Split &split) {
+    if (context.config.breeding.edge_assembly_share > 0) {
+        return std::make_unique<EdgeAssemblyBreeding>(context, split);
+    }
+    return std::make_unique<CrossoverBreeding>(context, split);
+}
+
+std::unique_ptr<Restarts> restarts_of(RestartConfig const &config) {
+    if (config.merge_every > 0) return std::make_unique<MergingRestarts>(config.merge_every);
+    return std::make_unique<Restarts>();
+}
+
+std::unique_ptr<Annealer> annealer_of(SearchContext &context) {
+    if (context.config.annealing.solutions == 0) return nullptr;
+    return std::make_unique<Annealer>(context.problem, context.steering.local_search,
+                                      context.steering.ruin, context.config, context.rng,
+                                      &context.monitor);
+}
+
+}  // namespace
+
+Portfolio::Portfolio(SearchTask const &task, Monitor::Poll poll, Mailbox *mailbox, int index)
+    : task_(task),
+      context_(task.problem, task.steering, task.config, seed_of(task.seed, index), task.limits,
+               std::move(poll)),
+      split_(task.problem),
+      peers_(peers_of(mailbox, index, context_)),
+      breeding_(breeding_of(context_, split_)),
+      restarts_(restarts_of(task.config.restarts)),
+      genetic_search_(context_, *breeding_, *restarts_, split_, *peers_),
+      annealer_(annealer_of(context_)) {}
+
+SearchOutcome Portfolio::run() {
+    if (!task_.start.empty()) genetic_search_.add_start(task_.start);
+    if (annealer_ != nullptr) anneal_parents();
+    genetic_search_.synchronise();
+    if (annealer_ == nullptr || !genetic_search_.has_population()) {
+        genetic_search_.initialise();
+        genetic_search_.synchronise();
+    }
+    genetic_search_.run();
+    StopReason const reason = context_.monitor.reason();
+    peers_->finish(genetic_search_,
+                   reason == StopReason::iterations || reason == StopReason::no_improvement);
+    return {context_.incumbent.solution(), context_.monitor.progress(), context_.monitor.trace(),
+            context_.monitor.reason()};
+}
+
+/// Each thread anneals its part of the solutions. The first is built even after the time limit:
+/// there must be a result.
+void Portfolio::anneal_parents() {
+    AnnealingConfig const &config = context_.config.annealing;
+    int const rounds = (config.solutions + peers_->searches() - 1) / peers_->searches();
+    Child parent{Individual(context_.problem), {}};
+    for (int k = 0; k < rounds && (k == 0 || !context_.monitor.should_stop()); ++k) {
+        anneal_parent(parent, config.share * k / rounds, config.share * (k + 1) / rounds);
+    }
+}
+
+/// A solution built greedily, or the warm start the first time, annealed between two shares of the
+/// time limit, and improved.
+void Portfolio::anneal_parent(Child &parent, double from, double to) {
+    bool const is_warm = context_.incumbent.is_feasible() && from == 0 && peers_->index() == 0;
+    if (is_warm) parent.solution = context_.incumbent.solution();
+    if (is_warm || annealer_->construct(parent.solution)) {
+        genetic_search_.admit(parent.solution, Role::incumbent);
+        anneal(parent.solution, from, to);
+        genetic_search_.admit(parent.solution, Role::incumbent);
+        parent.dont_look.clear();
+        genetic_search_.improve_and_admit(parent, Role::initial);
+    }
+    genetic_search_.end_turn(false);
+}
+
+void Portfolio::anneal(Individual &solution, double from, double to) {
+    Monitor &monitor = context_.monitor;
+    annealer_->run(solution, [&](Annealer::Report const &report) -> Annealer::Answer {
+        monitor.note_improvement(report.length);
+        monitor.note_annealing(report.quick_steps + report.search_steps);
+        bool const is_over = monitor.is_interrupted() || monitor.reason() == StopReason::target;
+        auto const share = monitor.time_share();
+        return {share ? std::max(0.0, (*share - from) / (to - from)) : -1, is_over};
+    });
+}
+
+}  // namespace kinroute

@@ -1,0 +1,63 @@
+#include "kinroute/portfolio/threads.h"
+
+#include <exception>
+#include <optional>
+#include <thread>
+#include <tuple>
+#include <utility>
+
+namespace kinroute {
+
+namespace {
+
+/// Feasible before infeasible, then the cheapest, then the one with most iterations.
+auto merit(SearchOutcome const &outcome) {
+    return std::tuple(outcome.best.excess().load + outcome.best.excess().duration,
+                      outcome.best.distance(), -outcome.progress.iterations);
+}
+
+/// Why they ended: a thread that another one ended has `requested`, which counts only if all do.
+StopReason common_reason(std::vector<std::optional<SearchOutcome>> const &outcomes) {
+    for (auto const &outcome : outcomes) {
+        if (outcome->reason != StopReason::running && outcome->reason != StopReason::requested) {
+            return outcome->reason;
+        }
+    }
+    return StopReason::requested;
+}
+
+}  // namespace
+
+SearchOutcome search_on_threads(SearchTask const &task, Monitor::Poll const &poll, int threads) {
+    if (threads == 1) return Portfolio(task, poll).run();
+    auto const count = static_cast<std::size_t>(threads);
+    Mailbox mailbox(threads);
+    std::vector<std::optional<SearchOutcome>> outcomes(count);
+    std::vector<std::exception_ptr> errors(count);
+    auto const search = [&](int index) {
+        auto const place = static_cast<std::size_t>(index);
+        auto const is_closed = [&](Progress const &) { return mailbox.is_closed(); };
+        try {
+            outcomes[place] = Portfolio(task, index == 0 ? poll : is_closed, &mailbox, index).run();
+        } catch (...) {
+            errors[place] = std::current_exception();
+            mailbox.close();
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int index = 1; index < threads; ++index) others.emplace_back(search, index);
+        search(0);
+    }
+    for (std::exception_ptr const &error : errors) {
+        if (error) std::rethrow_exception(error);
+    }
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < count; ++k) {
+        if (merit(*outcomes[k]) < merit(*outcomes[best])) best = k;
+    }
+    outcomes[best]->reason = common_reason(outcomes);
+    return *std::move(outcomes[best]);
+}
+
+}  // namespace kinroute

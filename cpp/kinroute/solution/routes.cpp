@@ -1,0 +1,417 @@
+#include "kinroute/solution/routes.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kinroute {
+
+Routes::Routes(Problem const &problem)
+    : problem_(problem), is_symmetric_(problem.is_symmetric()), is_timed_(problem.is_timed()) {
+    int const n = problem.customers();
+    int const fleet = problem.fleet();
+    visits_.resize(at(n + 1 + 2 * fleet));
+    if (is_timed_) {
+        until_.resize(visits_.size());
+        from_.resize(visits_.size());
+    }
+    if (!is_symmetric_) reversal_.resize(visits_.size());
+    route_of_.assign(visits_.size(), -1);
+    routes_.resize(at(fleet));
+    modified_.resize(at(fleet));
+    sequences_.resize(at(fleet));
+    saved_.resize(at(fleet));
+    by_angle_.reserve(at(fleet));
+    for (Node u = 1; u <= n; ++u) {
+        visits_[at(u)].place = u;
+        visits_[at(u)].demand = problem.demand(u);
+    }
+    for (int r = 0; r < fleet; ++r) {
+        Route &route = routes_[at(r)];
+        route = {};
+        route.start = n + 1 + 2 * r;
+        route.end = route.start + 1;
+        for (Node const depot : {route.start, route.end}) {
+            visits_[at(depot)] = Visit{};
+            route_of_[at(depot)] = r;
+        }
+        link(route.end, route.start);
+    }
+}
+
+void Routes::load(Individual const &individual, CostModel const &costs) {
+    begin_anew();
+    for (int r = 0; r < route_count(); ++r) {
+        Route const &route = routes_[at(r)];
+        Node last = route.start;
+        if (r < individual.routes()) {
+            for (Node const customer : individual.route(r)) {
+                link(last, customer);
+                last = customer;
+            }
+        }
+        link(last, route.end);
+        update(r, costs);
+    }
+}
+
+void Routes::clear(CostModel const &costs) {
+    std::fill_n(route_of_.begin(), problem_.customers() + 1, -1);
+    begin_anew();
+    for (int r = route_count() - 1; r >= 0; --r) {
+        link(routes_[at(r)].start, routes_[at(r)].end);
+        update(r, costs);
+    }
+}
+
+void Routes::begin_anew() noexcept {
+    begin_changes();
+    can_undo_ = false;
+    empty_.clear();
+    loaded_ = ++now_;
+}
+
+void Routes::store(Individual &individual) {
+    by_angle_.clear();
+    for (int r = 0; r < route_count(); ++r) {
+        if (routes_[at(r)].size > 0) by_angle_.emplace_back(angle_of(r), r);
+    }
+    std::sort(by_angle_.begin(), by_angle_.end());
+    starts_.clear();
+    std::size_t position = 0;
+    for (auto const &[angle, r] : by_angle_) {
+        starts_.push_back(position);
+        Route const &route = routes_[at(r)];
+        for (Node u = visits_[at(route.start)].next; u != route.end; u = visits_[at(u)].next) {
+            individual.tour()[position++] = u;
+        }
+    }
+    starts_.push_back(position);
+    individual.cut(problem_, starts_);
+}
+
+double Routes::angle_of(int r) const {
+    double east = 0, north = 0;
+    Route const &route = routes_[at(r)];
+    for (Node u = visits_[at(route.start)].next; u != route.end; u = visits_[at(u)].next) {
+        east += problem_.east(u) - problem_.east(0);
+        north += problem_.north(u) - problem_.north(0);
+    }
+    return std::atan2(north, east);
+}
+
+int Routes::empty_route() noexcept {
+    while (!empty_.empty() && routes_[at(empty_.back())].size > 0) empty_.pop_back();
+    return empty_.empty() ? -1 : empty_.back();
+}
+
+Duration Routes::sum_of(Stretch const &stretch) const noexcept {
+    auto const [first, last, is_turned] = stretch;
+    Node const begins = visits_[at(first)].place, ends = visits_[at(last)].place;
+    Duration const sum = first == last ? Duration::at(begins, problem_)
+                         : begins == 0 ? until_[at(last)]
+                         : ends == 0
+                             ? from_[at(first)]
+                             : Duration::between(until_[at(first)], until_[at(last)], problem_);
+    return is_turned ? sum.turned() : sum;
+}
+
+Duration Routes::duration_of(Stretches const &route) const noexcept {
+    auto const parts = route.parts();
+    Duration sum = sum_of(parts.front());
+    for (Stretch const &part : parts.subspan(1)) {
+        sum = Duration::joined(sum, sum_of(part), problem_);
+    }
+    return sum;
+}
+
+void Routes::relocate(Node u, Node v) noexcept {
+    link(visits_[at(u)].prev, visits_[at(u)].next);
+    Node const y = visits_[at(v)].next;
+    link(v, u);
+    link(u, y);
+    route_of_[at(u)] = route_of_[at(v)];
+}
+
+void Routes::exchange(Node u, Node v) noexcept {
+    auto const [before_u, after_u] = std::pair(visits_[at(u)].prev, visits_[at(u)].next);
+    auto const [before_v, after_v] = std::pair(visits_[at(v)].prev, visits_[at(v)].next);
+    link(before_u, v);
+    link(v, after_u);
+    link(before_v, u);
+    link(u, after_v);
+    std::swap(route_of_[at(u)], route_of_[at(v)]);
+}
+
+void Routes::reverse_between(Node u, Node y) noexcept {
+    Node const first = visits_[at(u)].next;
+    Node const last = visits_[at(y)].prev;
+    if (first == y) return;
+    for (Node node = first; node != y;) {
+        Visit &visit = visits_[at(node)];
+        node = visit.next;
+        std::swap(visit.prev, visit.next);
+        std::swap(visit.from_prev, visit.to_next);
+    }
+    link(u, last);
+    link(first, y);
+    if (is_symmetric_) return;
+    for (Node node = last; node != first; node = visits_[at(node)].next) {
+        link(node, visits_[at(node)].next);
+    }
+}
+
+void Routes::swap_tails(Node u, Node v) noexcept {
+    Route const &from = route_of(u);
+    Route const &to = route_of(v);
+    Node const x = visits_[at(u)].next;
+    Node const y = visits_[at(v)].next;
+    Node const last_u = visits_[at(from.end)].prev;
+    Node const last_v = visits_[at(to.end)].prev;
+    if (y == to.end) {
+        link(u, from.end);
+    } else {
+        link(u, y);
+        link(last_v, from.end);
+    }
+    if (x == from.end) {
+        link(v, to.end);
+    } else {
+        link(v, x);
+        link(last_u, to.end);
+    }
+}
+
+void Routes::swap_heads_and_tails(Node u, Node v) noexcept {
+    Route const &from = route_of(u);
+    Route const &to = route_of(v);
+    Node const y = visits_[at(v)].next;
+    // Reversed, the start of v's route is a tail that can follow u, and the end of u's route a head
+    // that can precede y.
+    reverse_between(to.start, y);
+    reverse_between(u, from.end);
+    Node const new_head = visits_[at(u)].next;         // last customer of u's route, or its end
+    Node const x = visits_[at(from.end)].prev;         // what followed u, or u itself
+    Node const first_v = visits_[at(y)].prev;          // first customer of v's route, or its start
+    Node const new_tail = visits_[at(to.start)].next;  // v, or y when v is the depot
+    if (v == to.start) {
+        link(u, from.end);
+    } else {
+        link(u, new_tail);
+        link(first_v, from.end);
+    }
+    if (new_head == from.end) {
+        link(to.start, y);
+    } else {
+        link(to.start, new_head);
+        link(x, y);
+    }
+}
+
+void Routes::update(int r, CostModel const &costs) {
+    if (can_undo_) save_before_update(r);
+    Route &route = routes_[at(r)];
+    auto &sequence = sequences_[at(r)];
+    sequence.clear();
+    sequence.push_back(route.start);
+    Visit *previous = &visits_[at(route.start)];
+    Visit *before_previous = previous;  // its look ahead is overwritten below
+    previous->position = 0;
+    previous->load = 0;
+    previous->before = 0;
+    previous->from_prev = 0;
+    route.sector = Sector(problem_.angle(visits_[at(previous->next)].place));
+    int position = 0;
+    Cost length = 0;
+    for (Node u = previous->next;; u = previous->next) {
+        Visit &visit = visits_[at(u)];
+        length += visit.from_prev;
+        previous->after = visit.place;
+        before_previous->beyond = visit.place;
+        before_previous->after_to_beyond = previous->to_next;
+        visit.before = previous->place;
+        visit.position = ++position;
+        visit.load = previous->load + visit.demand;
+        route_of_[at(u)] = r;
+        sequence.push_back(u);
+        before_previous = previous;
+        previous = &visit;
+        if (u == route.end) break;
+        route.sector.extend(problem_.angle(u));
+    }
+    before_previous->beyond = 0;
+    before_previous->after_to_beyond = 0;
+    previous->to_next = previous->after_to_beyond = 0;
+    previous->after = previous->beyond = 0;
+
+    Excess excess{.load = std::max<Cost>(0, Cost{previous->load} - problem_.capacity())};
+    if (is_timed_) {
+        sum_durations(r);
+        route.duration = until_[at(route.end)].forward;
+        excess.duration = until_[at(route.end)].excess(problem_);
+    }
+    if (!is_symmetric_) sum_reversals(r);
+    used_routes_ += static_cast<int>(position > 1) - static_cast<int>(route.size > 0);
+    length_ += length - route.length;
+    excess_ += excess;
+    excess_ -= route.excess;
+    route.size = position - 1;
+    route.load = previous->load;
+    route.length = length;
+    route.excess = excess;
+    route.penalty = costs.penalty(excess);
+    route.duration_penalty = costs.penalty({.duration = excess.duration});
+    modified_[at(r)] = ++now_;
+    if (route.size == 0) empty_.push_back(r);
+}
+
+void Routes::sum_durations(int r) noexcept {
+    auto const &sequence = sequences_[at(r)];
+    auto const here = [this](Node u) { return Duration::at(visits_[at(u)].place, problem_); };
+    until_[at(sequence.front())] = here(sequence.front());
+    from_[at(sequence.back())] = here(sequence.back());
+    for (std::size_t k = 1; k < sequence.size(); ++k) {
+        until_[at(sequence[k])] =
+            Duration::joined(until_[at(sequence[k - 1])], here(sequence[k]), problem_);
+        std::size_t const back = sequence.size() - 1 - k;
+        from_[at(sequence[back])] =
+            Duration::joined(here(sequence[back]), from_[at(sequence[back + 1])], problem_);
+    }
+}
+
+void Routes::sum_reversals(int r) noexcept {
+    auto const &sequence = sequences_[at(r)];
+    reversal_[at(sequence.front())] = 0;
+    for (std::size_t k = 1; k < sequence.size(); ++k) {
+        Visit const &visit = visits_[at(sequence[k])];
+        reversal_[at(sequence[k])] = reversal_[at(sequence[k - 1])] +
+                                     problem_.distance(visit.place, visit.before) - visit.from_prev;
+    }
+}
+
+void Routes::put_in(Node u, Node after) noexcept {
+    int const r = route_of_[at(after)];
+    Route &route = routes_[at(r)];
+    Visit const &visit = visits_[at(u)];
+    Node const following = visits_[at(after)].next;
+    Distance const gap = visits_[at(after)].to_next;
+    if (is_timed_) route.duration += insertion_duration(u, after);
+    link(after, u);
+    link(u, following);
+    Cost const longer = Cost{visit.from_prev} + visit.to_next - gap;
+    route.length += longer;
+    length_ += longer;
+    route_of_[at(u)] = r;
+    route.load += visit.demand;
+    if (route.size++ == 0) ++used_routes_;
+}
+
+void Routes::take_out(Node u) noexcept {
+    int const r = route_of_[at(u)];
+    Route &route = routes_[at(r)];
+    Visit const &visit = visits_[at(u)];
+    link(visit.prev, visit.next);
+    Cost const longer = Cost{visits_[at(visit.prev)].to_next} - visit.from_prev - visit.to_next;
+    route.length += longer;
+    length_ += longer;
+    if (is_timed_) route.duration -= insertion_duration(u, visit.prev);
+    route_of_[at(u)] = -1;
+    route.load -= visit.demand;
+    if (--route.size == 0) {
+        --used_routes_;
+        empty_.push_back(r);
+    }
+}
+
+void Routes::remove(Node u) {
+    note_change(route_of_[at(u)]);
+    log_.push_back({u, visits_[at(u)].prev});
+    take_out(u);
+}
+
+void Routes::insert(Node u, Node after) {
+    note_change(route_of_[at(after)]);
+    log_.push_back({u, -1});
+    put_in(u, after);
+}
+
+void Routes::note_change(int r) {
+    if (saved_[at(r)].is_changed) return;
+    saved_[at(r)].is_changed = true;
+    saved_[at(r)].is_updated = false;
+    changed_.push_back(r);
+}
+
+void Routes::save_before_update(int r) {
+    note_change(r);
+    Saved &saved = saved_[at(r)];
+    if (saved.is_updated) return;
+    saved.is_updated = true;
+    saved.stamp = modified_[at(r)];
+    saved.sequence.swap(sequences_[at(r)]);
+}
+
+void Routes::begin_changes() noexcept {
+    for (int const r : changed_) saved_[at(r)].is_changed = false;
+    changed_.clear();
+    log_.clear();
+    can_undo_ = true;
+}
+
+void Routes::undo(CostModel const &costs) {
+    can_undo_ = false;
+    bool const is_updated =
+        std::ranges::any_of(changed_, [this](int r) { return saved_[at(r)].is_updated; });
+    if (is_updated) {
+        link_as_before(costs);
+    } else {
+        take_back_changes();
+    }
+    begin_changes();
+}
+
+void Routes::take_back_changes() noexcept {
+    for (; !log_.empty(); log_.pop_back()) {
+        auto const [customer, after] = log_.back();
+        if (after < 0) {
+            take_out(customer);
+        } else {
+            put_in(customer, after);
+        }
+    }
+}
+
+/// Links the changed routes as they were when they were last updated before the changes.
+void Routes::link_as_before(CostModel const &costs) {
+    for (int const r : changed_) {
+        Saved &saved = saved_[at(r)];
+        if (saved.is_updated) saved.sequence.swap(sequences_[at(r)]);
+        auto const &sequence = sequences_[at(r)];
+        for (std::size_t k = 1; k < sequence.size(); ++k) link(sequence[k - 1], sequence[k]);
+        Stamp const stamp = saved.is_updated ? saved.stamp : modified_[at(r)];
+        update(r, costs);
+        modified_[at(r)] = stamp;
+    }
+}
+
+Cost Routes::penalised_cost(CostModel const &costs) const {
+    Cost total = 0;
+    for (Route const &route : routes_) {
+        Cost load = 0, length = 0;
+        Duration duration = Duration::at(0, problem_);
+        Node u = route.start;
+        do {
+            Node const next = visits_[at(u)].next;
+            Node const place = visits_[at(next)].place;
+            length += costs.distance(visits_[at(u)].place, place);
+            load += problem_.demand(place);
+            duration = Duration::joined(duration, Duration::at(place, problem_), problem_);
+            u = next;
+        } while (u != route.end);
+        Excess const excess{.load = std::max<Cost>(0, load - problem_.capacity()),
+                            .duration = duration.excess(problem_)};
+        total += length + costs.penalty(excess);
+    }
+    return total;
+}
+
+}  // namespace kinroute

@@ -1,0 +1,247 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "kinroute/base/types.h"
+#include "kinroute/problem/cost_model.h"
+#include "kinroute/problem/duration.h"
+#include "kinroute/problem/problem.h"
+#include "kinroute/problem/sector.h"
+#include "kinroute/solution/individual.h"
+#include "kinroute/solution/stretches.h"
+
+namespace kinroute {
+
+/// Counts changes. Never reset, so that stamps stay comparable across local searches.
+using Stamp = std::int64_t;
+
+/// One visit of a route: a customer, or the depot visit that begins or ends a route. The data for
+/// the bounds of a pair of customers fit into one cache line.
+struct alignas(64) Visit {
+    Node prev, next;
+    Distance from_prev, to_next;  ///< distances to the visits on both sides
+    Node place;                   ///< the node of the problem: the customer, or 0
+    Node before, after, beyond;   ///< the places of the previous visit and of the next two
+    Distance after_to_beyond;
+    std::int32_t position;  ///< 0 for the depot at the start
+    Load demand;
+    Load load;  ///< of the route up to and with this visit
+};
+
+struct Route {
+    Node start, end;  ///< its two depot visits
+    int size;         ///< customers
+    Load load;
+    Cost length;
+    Cost duration;  ///< if it is limited
+    Excess excess;
+    Cost penalty;           ///< of all excess
+    Cost duration_penalty;  ///< of excess duration alone
+    Sector sector;
+};
+
+/// The data that a move needs of a visit, its surroundings and its route, gathered once.
+struct VisitContext {
+    Node node, prev, next, next_next;             // visits
+    Node here, before, after, beyond;             // their places
+    Cost from_before, to_after, after_to_beyond;  // distances between them
+    Load demand, after_demand;
+    std::int32_t route;
+
+    [[nodiscard]] bool next_is_depot() const noexcept { return after == 0; }
+};
+
+/// When the routes last changed, for a loop over many customers.
+struct RouteStamps {
+    std::int32_t const *route_of;
+    Stamp const *modified;
+
+    [[nodiscard]] Stamp of_route_of(Node u) const noexcept { return modified[route_of[u]]; }
+};
+
+/// The working solution: routes as linked visits, with the sums that make moves cheap to price.
+///
+/// Changes come in two kinds. Those of a local search (`relocate` … `swap_heads_and_tails`) change
+/// links; `update` then updates the sums of the routes. `remove` and `insert` take constant time
+/// and maintain the links, loads, sizes and lengths, but leave the other sums of the route as they
+/// were until `update`. All changes since `begin_changes` can be undone, in time
+/// that depends on the changed routes only.
+class Routes {
+public:
+    explicit Routes(Problem const &problem);
+
+    // Local search and ruin and recreate refer to it.
+    Routes(Routes const &) = delete;
+    Routes &operator=(Routes const &) = delete;
+
+    void load(Individual const &individual, CostModel const &costs);
+
+    /// All routes empty, all customers absent.
+    void clear(CostModel const &costs);
+
+    /// Stamps route r as if it had not changed since before it was loaded.
+    void mark_unchanged(int r) noexcept { modified_[at(r)] = loaded_; }
+
+    /// Writes the routes into an individual, ordered by the angle of their barycentres.
+    void store(Individual &individual);
+
+    [[nodiscard]] Problem const &problem() const noexcept { return problem_; }
+    [[nodiscard]] Visit const &visit(Node u) const noexcept { return visits_[at(u)]; }
+    [[nodiscard]] Route const &route(int r) const noexcept { return routes_[at(r)]; }
+    [[nodiscard]] int route_index(Node u) const noexcept { return route_of_[at(u)]; }
+    [[nodiscard]] Route const &route_of(Node u) const noexcept { return route(route_index(u)); }
+    [[nodiscard]] bool is_absent(Node u) const noexcept { return route_of_[at(u)] < 0; }
+    [[nodiscard]] bool is_depot(Node u) const noexcept { return u > problem_.customers(); }
+    [[nodiscard]] int route_count() const noexcept { return static_cast<int>(routes_.size()); }
+    [[nodiscard]] int used_routes() const noexcept { return used_routes_; }
+    [[nodiscard]] VisitContext context(Node u) const noexcept;
+
+    /// Total length, and total excess as of the last updates.
+    [[nodiscard]] Cost length() const noexcept { return length_; }
+    [[nodiscard]] Excess const &excess() const noexcept { return excess_; }
+
+    /// When a route last changed; when the solution was loaded; the last stamp of all.
+    [[nodiscard]] Stamp last_modified(int r) const noexcept { return modified_[at(r)]; }
+    [[nodiscard]] RouteStamps stamps() const noexcept {
+        return {route_of_.data(), modified_.data()};
+    }
+    [[nodiscard]] Stamp loaded() const noexcept { return loaded_; }
+    [[nodiscard]] Stamp now() const noexcept { return now_; }
+
+    /// The visits of route r in order, both depot visits included, as of its last update.
+    [[nodiscard]] std::span<Node const> sequence(int r) const noexcept { return sequences_[at(r)]; }
+
+    /// Some empty route, or −1 if there is none.
+    [[nodiscard]] int empty_route() noexcept;
+
+    /// The value of a further resource along a route that a move would make.
+    [[nodiscard]] Duration duration_of(Stretches const &route) const noexcept;
+
+    /// Additional length, in reverse direction, of the path from the start of its route to a visit.
+    [[nodiscard]] Cost reversal(Node u) const noexcept {
+        return is_symmetric_ ? 0 : reversal_[at(u)];
+    }
+
+    /// Moves u to the position right after v.
+    void relocate(Node u, Node v) noexcept;
+    /// Exchanges the positions of u and v (which are not adjacent).
+    void exchange(Node u, Node v) noexcept;
+    /// Reverses the visits between u and y (both stay).
+    void reverse_between(Node u, Node y) noexcept;
+    /// Exchanges what follows u with what follows v (different routes).
+    void swap_tails(Node u, Node v) noexcept;
+    /// Joins the start of u's route to the reversed start of v's, and likewise their ends.
+    void swap_heads_and_tails(Node u, Node v) noexcept;
+
+    /// Updates the sums of a changed route and stamps it.
+    void update(int r, CostModel const &costs);
+
+    /// Removes a customer from its route; inserts an absent one right after a visit.
+    void remove(Node u);
+    void insert(Node u, Node after);
+    [[nodiscard]] Cost insertion_cost(Node u, Node after) const noexcept {
+        Visit const &visit = visits_[at(after)];
+        Node const following = visits_[at(visit.next)].place;
+        return Cost{problem_.distance(visit.place, u)} + problem_.distance(u, following) -
+               visit.to_next;
+    }
+
+    /// Additional duration of the route by inserting an absent customer there.
+    [[nodiscard]] Cost insertion_duration(Node u, Node after) const noexcept {
+        Duration const before = Duration::at(visits_[at(after)].place, problem_);
+        Duration const behind = Duration::at(visits_[at(visits_[at(after)].next)].place, problem_);
+        Duration const with = Duration::joined(
+            Duration::joined(before, Duration::at(u, problem_), problem_), behind, problem_);
+        return with.forward - Duration::joined(before, behind, problem_).forward;
+    }
+
+    /// From here on changes can be undone; those before are final.
+    void begin_changes() noexcept;
+    void undo(CostModel const &costs);
+    /// The routes that `remove`, `insert` or `update` changed since `begin_changes`.
+    [[nodiscard]] std::span<int const> changed_routes() const noexcept { return changed_; }
+
+    /// Total penalised cost, recomputed: the prices of moves must add up to it.
+    [[nodiscard]] Cost penalised_cost(CostModel const &costs) const;
+
+private:
+    /// A customer that was removed, and the visit before it; or one that was inserted.
+    struct Change {
+        Node customer;
+        Node after;  ///< −1 if it was inserted
+    };
+    struct Saved {
+        Stamp stamp = 0;             ///< of the route before the changes
+        bool is_changed = false;     ///< since `begin_changes`
+        bool is_updated = false;     ///< since `begin_changes`
+        std::vector<Node> sequence;  ///< before the first update since then
+    };
+
+    static constexpr std::size_t at(std::int32_t i) noexcept { return static_cast<std::size_t>(i); }
+    void link(Node first, Node second) noexcept {
+        Visit &a = visits_[at(first)], &b = visits_[at(second)];
+        a.next = second;
+        b.prev = first;
+        a.to_next = b.from_prev = problem_.distance(a.place, b.place);
+    }
+    void begin_anew() noexcept;
+    [[nodiscard]] double angle_of(int r) const;
+    [[nodiscard]] Duration sum_of(Stretch const &stretch) const noexcept;
+    void sum_durations(int r) noexcept;
+    void sum_reversals(int r) noexcept;
+    void put_in(Node u, Node after) noexcept;
+    void take_out(Node u) noexcept;
+    void note_change(int r);
+    void save_before_update(int r);
+    void take_back_changes() noexcept;
+    void link_as_before(CostModel const &costs);
+
+    Problem const &problem_;
+    bool is_symmetric_, is_timed_;
+    std::vector<Visit> visits_;
+    std::vector<Duration> until_,
+        from_;                    ///< by visit: from the start to it, and from it to the end
+    std::vector<Cost> reversal_;  ///< by visit: additional length of the reversed path to it
+    std::vector<std::int32_t> route_of_;  ///< by visit
+    std::vector<Route> routes_;
+    std::vector<Stamp> modified_;  ///< by route: when it last changed
+    std::vector<std::vector<Node>> sequences_;
+    std::vector<std::int32_t> empty_;  ///< every empty route is in here; some may be stale
+    int used_routes_ = 0;
+    Cost length_ = 0;
+    Excess excess_;
+    std::vector<std::pair<double, int>> by_angle_;
+    std::vector<std::size_t> starts_;
+    Stamp now_ = 0;
+    Stamp loaded_ = 0;  ///< before any route of this solution was stamped
+
+    bool can_undo_ = false;
+    std::vector<Change> log_;
+    std::vector<int> changed_;
+    std::vector<Saved> saved_;  ///< by route
+};
+
+inline VisitContext Routes::context(Node u) const noexcept {
+    Visit const &visit = visits_[at(u)];
+    Visit const &next = visits_[at(visit.next)];
+    return {.node = u,
+            .prev = visit.prev,
+            .next = visit.next,
+            .next_next = next.next,
+            .here = visit.place,
+            .before = visit.before,
+            .after = visit.after,
+            .beyond = visit.beyond,
+            .from_before = visit.from_prev,
+            .to_after = visit.to_next,
+            .after_to_beyond = visit.after_to_beyond,
+            .demand = visit.demand,
+            .after_demand = next.demand,
+            .route = route_of_[at(u)]};
+}
+
+}  // namespace kinroute
