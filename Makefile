@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 CPP    := $(wildcard cpp/*/*.h cpp/*/*.cpp cpp/*/*/*.h cpp/*/*/*.cpp)
 
-.PHONY: build check test bench asan docs demo stub format clean
+.PHONY: build check test demo bench asan asan-all clang coverage docs stub format clean
 
 build: $(VENV)/.built
 
@@ -29,6 +29,7 @@ check: $(VENV)/.neural
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	$(BIN)/python tools/tidy.py
 	$(BIN)/python tools/stub.py --check
 	$(BIN)/python tools/docs.py --check
 
@@ -42,9 +43,19 @@ bench: build
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group bench
 	$(BIN)/python -m pytest benchmarks --quiet --benchmark-columns=min,median,rounds
 
-# The whole suite once more, with asserts on and under AddressSanitizer and UBSan.
+# With asserts on, under AddressSanitizer and UBSan: a representative part of the tests, and all.
 asan: $(VENV)/.neural
-	$(BIN)/python tools/asan.py
+	$(BIN)/python tools/variant.py asan
+
+asan-all: $(VENV)/.neural
+	$(BIN)/python tools/variant.py asan --all
+
+# The core built by clang instead of the default compiler.
+clang: $(VENV)/.neural
+	$(BIN)/python tools/variant.py clang
+
+coverage: $(VENV)/.neural
+	$(BIN)/python tools/measure_coverage.py
 
 docs: build
 	$(BIN)/python tools/docs.py

@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from programs import program
+
 STUBS = Path(__file__).parent.parent / "src" / "kinroute" / "_core"
 
 
@@ -14,9 +16,10 @@ def generated(folder: Path) -> dict[str, str]:
     """The text of each stub file, as nanobind makes it and ruff formats it."""
     command = [sys.executable, "-m", "nanobind.stubgen", "--quiet", "--recursive"]
     subprocess.run([*command, "-m", "kinroute._core", "-O", str(folder)], check=True)
-    ruff = Path(sys.executable).with_name("ruff")
     for arguments in (["check", "--fix-only", "--select", "I,F401,UP"], ["format"]):
-        subprocess.run([ruff, *arguments, "--quiet", "--no-cache", str(folder)], check=True)
+        subprocess.run(
+            [program("ruff"), *arguments, "--quiet", "--no-cache", str(folder)], check=True
+        )
     return {path.name: path.read_text() for path in sorted(folder.rglob("*.pyi"))}
 
 

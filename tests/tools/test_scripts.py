@@ -1,0 +1,165 @@
+"""Every tool runs: on tiny data, or, where it only calls compilers, with its commands recorded."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kinroute
+from kinroute.io import write_vrplib
+from tests.neural.small import some_labels, written
+from tests.scripts import ROOT, Load, Run, importable, runner
+
+TOOLS = ROOT / "tools"
+
+
+@pytest.fixture
+def script() -> Iterator[Load]:
+    with importable(TOOLS) as load:
+        yield load
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capsys)
+
+
+def test_every_tool_is_run_here() -> None:
+    scripts = {f"test_{path.stem}" for path in TOOLS.glob("*.py")}
+    assert scripts <= set(globals())
+
+
+def test_programs(script: Load) -> None:
+    assert Path(script("programs").program("ruff")).name == "ruff"
+    with pytest.raises(SystemExit, match="no-such-program is not there"):
+        script("programs").program("no-such-program")
+
+
+def test_docs(script: Load, run: Run, tmp_path: Path) -> None:
+    docs = script("docs")
+    docs.DOCS, docs.COMMANDS = tmp_path, ("check",)
+    run(docs)
+    assert "## `kinroute.solve`" in (tmp_path / "api.md").read_text()
+    assert "Usage: kinroute check" in (tmp_path / "cli.md").read_text()
+    run(docs, "--check")
+    (tmp_path / "cli.md").write_text("old")
+    with pytest.raises(AssertionError):  # the exit code is no longer 0
+        run(docs, "--check")
+
+
+def test_stub(script: Load, run: Run, tmp_path: Path) -> None:
+    stub = script("stub")
+    stub.STUBS = tmp_path / "stubs"
+    run(stub)
+    written = {path.name: path.read_text() for path in stub.STUBS.iterdir()}
+    kept = {path.name: path.read_text() for path in (ROOT / "src/kinroute/_core").glob("*.pyi")}
+    assert written == kept
+
+
+def test_fit_ranker(script: Load, run: Run, tmp_path: Path) -> None:
+    labels = written(tmp_path / "labels", some_labels(10, 12))
+    given = ["--count", 10, "--hidden", 2, "--iterations", 3, "-o", tmp_path / "ranker.json"]
+    assert "9 instances" in run(script("fit_ranker"), labels, *given)
+    found = json.loads((tmp_path / "ranker.json").read_text())
+    assert len(found["output"]) == 2
+    assert found["made_by"]["loss"] > 0
+
+
+def test_reference_costs(script: Load, run: Run, tmp_path: Path) -> None:
+    reference_costs = script("reference_costs")
+    reference_costs.FOLDER, reference_costs.COSTS = tmp_path, tmp_path / "costs.json"
+    instance = kinroute.generate(10, seed=1)
+    write_vrplib(instance, tmp_path / "small.vrp")
+    run(reference_costs, "--seconds-per-customer", 0.01, "--seeds", 1)
+    costs = json.loads((tmp_path / "costs.json").read_text())
+    best = kinroute.Solution.read(tmp_path / "small.sol")
+    assert costs["small"] == {"cost": best.cost, "routes": len(best.routes)}
+    assert kinroute.check(instance, best).ok
+
+
+@pytest.mark.usefixtures("one_torch_thread")
+def test_train_models(script: Load, run: Run, tmp_path: Path) -> None:
+    train_models = script("train_models")
+    light = replace(train_models.RUNS["light"], epochs=2, graphs_per_epoch=4, batch=2)
+    train_models.RUNS = {"light": light}
+    train_models.SNAPSHOTS = {"light": {1: "light-1", 2: "light-2"}}
+    train = written(tmp_path / "train", some_labels(4))
+    validation = written(
+        tmp_path / "validation", some_labels(2, split="validation"), split="validation"
+    )
+    printed = run(train_models, train, validation, tmp_path / "out", "light")
+    assert "light: 4 graphs, from epoch 0" in printed
+    assert {path.stem for path in (tmp_path / "out").glob("*.safetensors")} == {
+        "light-1",
+        "light-2",
+    }
+
+
+def test_tidy(script: Load, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tidy = script("tidy")
+    tidy.ROOT = tmp_path
+    source, build = tmp_path / "cpp" / "one.cpp", tmp_path / "build" / "any-Release"
+    source.parent.mkdir()
+    build.mkdir(parents=True)
+    command = {"directory": str(tmp_path), "file": str(source), "command": f"c++ -c {source}"}
+    (build / "compile_commands.json").write_text(json.dumps([command]))
+    shutil.copy(ROOT / ".clang-tidy", tmp_path)
+    source.write_text("int one() { return 1; }\n")
+    assert run(tidy) == ""
+    source.write_text("int *none() { return 0; }\n")
+    with pytest.raises(AssertionError):  # the exit code is no longer 0
+        run(tidy)
+    assert "modernize-use-nullptr" in capsys.readouterr().out
+
+
+@pytest.fixture
+def commands(script: Load, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Any]:
+    """What a build would run, each with its environment; only empty environments are made."""
+    variant = script("variant")
+    seen: list[Any] = []
+
+    def record(command: tuple[str, ...], *, env: dict[str, str], **options: Any) -> None:
+        seen.append((list(map(str, command)), env))
+        if "venv" in command:
+            actual(command, **options)
+
+    actual = subprocess.run
+    monkeypatch.setattr(variant, "ROOT", tmp_path)
+    monkeypatch.setattr(variant.subprocess, "run", record)
+    monkeypatch.setattr(variant, "library", lambda name: f"/lib/{name}")
+    return seen
+
+
+def test_variant(script: Load, run: Run, commands: list[Any], tmp_path: Path) -> None:
+    run(script("variant"), "asan", "-k", "moves")
+    _, (build, _), (test, environment) = commands
+    assert "cmake.define.KINROUTE_SANITIZE=ON" in build
+    assert f"build-dir={tmp_path / 'build' / 'asan' / 'cmake'}" in build
+    assert test[0] == str(tmp_path / "build" / "asan" / "venv" / "bin" / "python")
+    assert test[-2:] == ["-k", "moves"]
+    assert "tests/core" in test
+    assert environment["LD_PRELOAD"] == "/lib/libasan.so /lib/libstdc++.so"
+    commands.clear()
+    run(script("variant"), "clang", "--all")
+    _, (_, environment), (test, _) = commands
+    assert environment["CXX"] == "clang++"
+    assert not [word for word in test if word.startswith("tests")]
+    (shared,) = Path(test[0]).parents[1].rglob("shared.pth")
+    assert shared.read_text().strip() in sys.path  # the packages of this environment
+
+
+def test_measure_coverage(script: Load, run: Run, commands: list[Any]) -> None:
+    coverage = script("measure_coverage")
+    run(coverage, "tests/io")
+    words = [" ".join(command) for command, _ in commands]
+    assert "cmake.define.KINROUTE_COVERAGE=ON" in words[2]
+    assert words[3].endswith("-n 0 --cov --cov-report= tests/io")
+    assert "coverage html" in words[4]
+    assert "coverage report" in words[5]
+    assert "gcovr" in words[6]
