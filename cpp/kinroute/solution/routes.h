@@ -191,6 +191,7 @@ private:
     void begin_anew() noexcept;
     [[nodiscard]] double angle_of(int r) const;
     [[nodiscard]] Duration sum_of(Stretch const &stretch) const noexcept;
+    void set_totals(int r, Cost length, CostModel const &costs);
     void sum_durations(int r) noexcept;
     void sum_reversals(int r) noexcept;
     void put_in(Node u, Node after) noexcept;
