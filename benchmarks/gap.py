@@ -31,7 +31,7 @@ class Run:
 
 
 def solved(path: Path, seed: int, known: float, arguments: argparse.Namespace) -> Run:
-    """One search with the budget that was asked for."""
+    """One search with the given budget."""
     instance = kinroute.read(path)
     seconds = arguments.seconds or arguments.seconds_per_customer * instance.customers
     stop: list[Stop] = [kinroute.AfterCpuSeconds(seconds), kinroute.AtCost(known)]

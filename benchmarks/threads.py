@@ -10,7 +10,7 @@ parts: what an iteration is worth (the same question with iterations for time), 
 are in a second. Both sides search with `D-O`, whose way does not depend on the time limit.
 
 Times need a core per thread and an idle machine. With `--iterations` no clock is looked at: only
-the worth of an iteration is told, and that is the same on any machine.
+the worth of an iteration is measured, and that is the same on any machine.
 """
 
 from __future__ import annotations

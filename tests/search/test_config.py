@@ -1,4 +1,5 @@
-from dataclasses import FrozenInstanceError, asdict
+from dataclasses import FrozenInstanceError, asdict, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -145,3 +146,12 @@ def test_threads_are_counted_from_one() -> None:
     for threads in (0, 257, 1.5, True, "2"):
         with pytest.raises(ConfigError, match=r"threads = .*; use a whole number from 1 to 256"):
             thread_count(threads)  # type: ignore[arg-type]
+
+
+def test_the_documentation_lists_every_setting() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "auto.md").read_text()
+    names = [part.name for part in fields(PAPER) if is_dataclass(getattr(PAPER, part.name))]
+    for name in names:
+        assert f"| `{name}` |" in page
+        for part in fields(getattr(PAPER, name)):
+            assert f"`{part.name}`" in page

@@ -121,7 +121,7 @@ def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: in
     rules: list[Stop] = list(stop) if is_several else [stop]  # type: ignore[arg-type, list-item]
     if not rules:
         return stop_plan(None, customers, threads=threads)
-    seconds, cpu, iterations, patience, costs = [], [], [], [], []
+    seconds, cpu, iterations, unimproved, costs = [], [], [], [], []
     callables = []
     for rule in rules:
         match rule:
@@ -132,7 +132,7 @@ def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: in
             case AfterIterations(count):
                 iterations.append(count)
             case AfterNoImprovement(count):
-                patience.append(count)
+                unimproved.append(count)
             case AtCost(cost):
                 costs.append(cost)
             case int() | float() if not isinstance(rule, bool):
@@ -148,7 +148,7 @@ def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: in
         seconds=min(seconds, default=None),
         cpu_seconds=min(cpu) / threads if cpu else None,
         iterations=min(iterations, default=None),
-        no_improvement=min(patience, default=None),
+        no_improvement=min(unimproved, default=None),
         cost=max(costs, default=None),
         callables=tuple(callables),
     )

@@ -572,7 +572,7 @@ DEVICE void learn(Graph const &g, Shared const &s, float const *per_pair, float 
     barrier();
     forward<0>(g, s);
     head(g, s, per_pair, loss);
-    // The nodes after the last layer lead nowhere: only edges are asked for.
+    // The nodes after the last layer lead nowhere: only edges are read.
     clear(s.dx, g.n * h);
     barrier();
     backward<depth - 1>(g, s);
