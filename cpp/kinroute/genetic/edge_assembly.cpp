@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -199,14 +198,19 @@ void EdgeAssembly::trace_routes() {
 
 /// Edges have no direction: the routes made of them are driven the way that is shorter.
 void EdgeAssembly::turn_routes() {
-    auto const length = [this](auto const &route) {
+    auto const length = [this](auto first, auto const &end) {
         Cost sum = 0;
         Node last = 0;
-        for (Node const u : route) sum += problem_.distance(std::exchange(last, u), u);
+        for (; first != end; ++first) {
+            sum += problem_.distance(last, *first);
+            last = *first;
+        }
         return sum + problem_.distance(last, 0);
     };
     for (auto &route : routes_) {
-        if (length(route | std::views::reverse) < length(route)) std::ranges::reverse(route);
+        if (length(route.rbegin(), route.rend()) < length(route.begin(), route.end())) {
+            std::reverse(route.begin(), route.end());
+        }
     }
 }
 
