@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-CORE = ("tests/core", "tests/search", "tests/neural/test_heat.py", "tests/cli/test_solve.py")
+CORE = ("tests/core", "tests/search", "tests/neural/test_inference.py", "tests/cli/test_solve.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -163,3 +163,8 @@ def test_measure_coverage(script: Load, run: Run, commands: list[Any]) -> None:
     assert "coverage html" in words[4]
     assert "coverage report" in words[5]
     assert "gcovr" in words[6]
+
+
+def test_the_tests_of_every_variant_exist(script: Load) -> None:
+    for variant in script("variant").VARIANTS.values():
+        assert [path for path in variant.tests if not (ROOT / path).exists()] == []
