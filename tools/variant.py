@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-CORE = ("tests/core", "tests/search", "tests/neural/test_inference.py", "tests/cli/test_solve.py")
+CORE = ("tests/core", "tests/search", "tests/cli/test_solve.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ VARIANTS = {
             name="clang",
             build_type="Release",
             compiler="clang++",
-            tests=(*CORE, "tests/test_quality.py"),
+            tests=(*CORE, "tests/neural/test_inference.py", "tests/test_quality.py"),
         ),
         Variant(
             name="coverage",

@@ -134,7 +134,10 @@ Node RuinRecreate::best_place(Node customer) {
     Cost const alone = Cost{problem_.distance(0, customer)} + problem_.distance(customer, 0);
     if (alone >= least) return best;
     int const empty = routes_.empty_route();
-    if (empty >= 0) return routes_.route(empty).start;
+    if (empty >= 0) {
+        Node const start = routes_.route(empty).start;
+        if (has_room(empty, customer) && has_time(customer, start)) return start;
+    }
     return best >= 0 ? best : any_place(customer);
 }
 

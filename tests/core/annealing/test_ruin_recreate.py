@@ -4,9 +4,11 @@ from hypothesis import strategies as st
 
 import kinroute
 from kinroute import Instance, Solution, check
+from kinroute.search.bridge import core_config
+from kinroute.search.config import PAPER
 from kinroute.search.core_problem import core_problem
+from tests.core.problems import Tiny, constructed, cost, everyone, testing
 from tests.core.problems import annealed_quickly as annealed
-from tests.core.problems import constructed, cost
 
 
 def instances() -> st.SearchStrategy[Instance]:
@@ -64,3 +66,14 @@ def test_the_same_seed_gives_the_same_routes() -> None:
     runs = [annealed(instance, start, steps=3000, seed=7) for _ in range(2)]
     assert runs[0] == runs[1]
     assert runs[0] != annealed(instance, start, steps=3000, seed=8)
+
+
+def test_a_customer_that_no_vehicle_can_serve_is_not_built_into_a_solution() -> None:
+    # The second customer needs more than a vehicle carries, alone on its route as anywhere.
+    problem = Tiny(
+        distances=[[0, 1, 1], [1, 0, 1], [1, 1, 0]],
+        demands=[0, 1, 9],
+        capacity=5,
+        service=[0, 0, 0],
+    )
+    assert testing.construct(problem.core, everyone(2), core_config(PAPER), 1) == []
