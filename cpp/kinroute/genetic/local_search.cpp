@@ -222,9 +222,8 @@ bool LocalSearch::improve_routes() {
         route_tested_[at(r)] = routes_.now();
         find_routes_near(r);
         for (int const s : near_) {
-            // A pair of two changed routes is examined once, from the first one.
-            if (s < r && has_changed(s)) continue;
             if (routes_.route(s).size == 0 || routes_.route(r).size == 0) continue;
+            if (is_left_to_other(r, s)) continue;
             if (routes_.route(r).sector.overlaps(routes_.route(s).sector)) improve_route_pair(r, s);
         }
         if (is_out_of_time()) return false;
@@ -235,6 +234,17 @@ bool LocalSearch::improve_routes() {
 /// All routes in random order, or the changed ones, whose number grows during the search.
 std::span<int const> LocalSearch::routes_to_look_at() const noexcept {
     return is_around_changes_ ? routes_.changed_routes() : route_order_;
+}
+
+/// Of two routes that changed, the first one looks at both; and what the other one has looked at
+/// since this one changed brings nothing again.
+bool LocalSearch::is_left_to_other(int r, int s) {
+    if (s > r) return false;
+    if (has_changed(s)) return true;
+    if (route_tested_[at(s)] < routes_.last_modified(r)) return false;
+    // Threads go by counted work: a look that is saved counts as before.
+    if (routes_.route(r).sector.overlaps(routes_.route(s).sector)) count_swap_star(r, s);
+    return true;
 }
 
 /// True if route r changed since SWAP* last examined it.
@@ -258,8 +268,12 @@ void LocalSearch::find_routes_near(int r) {
     }
 }
 
-void LocalSearch::improve_route_pair(int r, int s) {
+void LocalSearch::count_swap_star(int r, int s) noexcept {
     work_ += work_per_swap * (routes_.route(r).size + routes_.route(s).size);
+}
+
+void LocalSearch::improve_route_pair(int r, int s) {
+    count_swap_star(r, s);
     SwapStar::Best const best = swap_star_.best(r, s, routes_, costs_);
     if (best.price < 0) apply(best.price, r, s, [&] { SwapStar::apply(best, routes_); });
 }

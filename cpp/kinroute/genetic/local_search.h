@@ -61,6 +61,8 @@ private:
     bool improve_with_empty_route(Node u, Node depot);
     [[nodiscard]] std::span<int const> routes_to_look_at() const noexcept;
     [[nodiscard]] bool has_changed(int r) const noexcept;
+    [[nodiscard]] bool is_left_to_other(int r, int s);
+    void count_swap_star(int r, int s) noexcept;
     void find_routes_near(int r);
     void improve_route_pair(int r, int s);
     [[nodiscard]] bool is_out_of_time();
