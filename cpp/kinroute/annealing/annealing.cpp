@@ -61,7 +61,10 @@ void Annealing::step_with_search() {
 }
 
 void Annealing::search_around_changes() {
-    changed_.assign(routes_.changed_routes().begin(), routes_.changed_routes().end());
+    changed_.clear();
+    for (int const r : routes_.changed_routes()) {
+        if (!routes_.is_as_updated(r)) changed_.push_back(r);
+    }
     local_search_.run_around(changed_, penalties_.current());
     penalties_.note(routes_.excess());
     if (routes_.excess().is_none()) return;

@@ -104,6 +104,15 @@ int Routes::empty_route() noexcept {
     return empty_.empty() ? -1 : empty_.back();
 }
 
+bool Routes::is_as_updated(int r) const noexcept {
+    Node u = routes_[at(r)].start;
+    for (Node const before : sequences_[at(r)]) {
+        if (u != before) return false;
+        u = visits_[at(u)].next;
+    }
+    return true;
+}
+
 Duration Routes::sum_of(Stretch const &stretch) const noexcept {
     auto const [first, last, is_turned] = stretch;
     Node const begins = visits_[at(first)].place, ends = visits_[at(last)].place;

@@ -165,6 +165,10 @@ public:
     /// The routes that `remove`, `insert` or `update` changed since `begin_changes`.
     [[nodiscard]] std::span<int const> changed_routes() const noexcept { return changed_; }
 
+    /// Whether a route visits what it visited when it was last updated: what was removed may be
+    /// back.
+    [[nodiscard]] bool is_as_updated(int r) const noexcept;
+
     /// Total penalised cost, recomputed: the prices of moves must add up to it.
     [[nodiscard]] Cost penalised_cost(CostModel const &costs) const;
 
