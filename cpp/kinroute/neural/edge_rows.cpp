@@ -1,6 +1,8 @@
 #include "kinroute/neural/edge_rows.h"
 
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 // These loops take nearly all of the time of an inference, so they are compiled for several
@@ -47,15 +49,27 @@ INLINE void add_mapped(float const *weights, std::size_t h, float const *x, std:
         float const w0 = weights[k], w1 = weights[k + 1], w2 = weights[k + 2], w3 = weights[k + 3];
         float const *x0 = x + k * size, *x1 = x0 + size, *x2 = x1 + size, *x3 = x2 + size;
         for (std::size_t l = 0; l < size; ++l) {
-            y[l] += w0 * x0[l] + w1 * x1[l] + w2 * x2[l] + w3 * x3[l];
+            y[l] = y[l] + w0 * x0[l] + w1 * x1[l] + w2 * x2[l] + w3 * x3[l];
         }
     }
     for (; k < h; k += 2) {
         float const w0 = weights[k], w1 = weights[k + 1];
         float const *x0 = x + k * size, *x1 = x0 + size;
-        for (std::size_t l = 0; l < size; ++l) y[l] += w0 * x0[l] + w1 * x1[l];
+        for (std::size_t l = 0; l < size; ++l) y[l] = y[l] + w0 * x0[l] + w1 * x1[l];
     }
 }
+
+/// A sum over a row, as one sum per lane of a register: the same order on every machine. Products
+/// are added by std::fma, since compilers fuse them or not by how they vectorise the loop.
+struct LaneSums {
+    std::array<float, lanes> of{};
+
+    [[nodiscard]] double total() const {
+        double result = 0;
+        for (float const lane : of) result += lane;
+        return result;
+    }
+};
 
 INLINE void mark_edges(std::size_t edges, std::size_t size, RowScratch &scratch) {
     for (std::size_t l = 0; l < size; ++l) scratch.valid[l] = l < edges ? 1.0F : 0.0F;
@@ -67,14 +81,16 @@ INLINE void mark_edges(std::size_t edges, std::size_t size, RowScratch &scratch)
 INLINE void add_moments(float const *t, std::size_t size, RowScratch const &scratch, double &sum,
                         double &squares) {
     float const *valid = scratch.valid.data(), *apart = scratch.apart.data();
-    float row_sum = 0, row_squares = 0;
-    for (std::size_t l = 0; l < size; ++l) {
-        float const weighted = (valid[l] + apart[l]) * t[l];
-        row_sum += weighted;
-        row_squares += weighted * t[l];
+    LaneSums sums, sums_of_squares;
+    for (std::size_t first = 0; first < size; first += lanes) {
+        for (std::size_t l = 0; l < lanes; ++l) {
+            float const at = t[first + l], weighted = (valid[first + l] + apart[first + l]) * at;
+            sums.of[l] += weighted;
+            sums_of_squares.of[l] = std::fma(weighted, at, sums_of_squares.of[l]);
+        }
     }
-    sum += row_sum;
-    squares += row_squares;
+    sum += sums.total();
+    squares += sums_of_squares.total();
 }
 
 /// Gates and gated sums of one channel, for the node of the row (at 0) and for the others.
@@ -84,10 +100,12 @@ INLINE void add_gated(float const *t, std::size_t size, RowScratch &scratch, flo
     float *gates = scratch.gates.data();
     // Three loops, because clang does not vectorise all of it in one.
     for (std::size_t l = 0; l < size; ++l) gates[l] = valid[l] * sigmoid(t[l]);
-    float row_total = 0, row_sum = 0;
-    for (std::size_t l = 0; l < size; ++l) {
-        row_total += gates[l];
-        row_sum += gates[l] * other[l];
+    LaneSums row_total, row_sum;
+    for (std::size_t first = 0; first < size; first += lanes) {
+        for (std::size_t l = 0; l < lanes; ++l) {
+            row_total.of[l] += gates[first + l];
+            row_sum.of[l] = std::fma(gates[first + l], other[first + l], row_sum.of[l]);
+        }
     }
     float const own = other[0];
     for (std::size_t l = 0; l < size; ++l) {
@@ -95,8 +113,8 @@ INLINE void add_gated(float const *t, std::size_t size, RowScratch &scratch, flo
         total[l] += across;
         sum[l] += across * own;
     }
-    total[0] += row_total;
-    sum[0] += row_sum;
+    total[0] += static_cast<float>(row_total.total());
+    sum[0] += static_cast<float>(row_sum.total());
 }
 
 }  // namespace

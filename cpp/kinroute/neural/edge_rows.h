@@ -19,12 +19,14 @@ struct LayerWeights {
     }
 };
 
+/// How many numbers a register holds that every loop over a row is written for.
+inline constexpr std::size_t lanes = 8;
+
 /// The edges of node i with itself and all later nodes, as one row per channel.
 ///
 /// Rows are padded to whole registers, so that loops over them have no remainder; what lies in the
 /// padding is finite and has no influence.
 [[nodiscard]] constexpr std::size_t row_size(std::size_t edges) noexcept {
-    constexpr std::size_t lanes = 8;
     return (edges + lanes - 1) / lanes * lanes;
 }
 
