@@ -50,7 +50,7 @@ def test_the_summary_has_the_figures_and_the_routes(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().out.splitlines() == [
         "instance    small, 3 customers",
         "distances   Euclidean distances, not rounded",
-        "cost        38",
+        "cost        38 (distance)",
         "routes      2 (at least 2 are needed)",
         "feasible    yes",
         "iterations  100, method D-O, seed 3",
@@ -66,7 +66,7 @@ def test_with_a_limit_or_service_a_route_has_a_duration(
 ) -> None:
     timed = SMALL.with_changes(service=[1.0, 1.0, 1.0], max_duration=40)
     print_summary(result(timed, [(1, 2), (3,)]), None)
-    assert "Route #1 (load 30 of 30, duration 20 of 40): 1 2" in capsys.readouterr().out
+    assert "Route #1 (load 30 of 30, length 18, duration 20 of 40): 1 2" in capsys.readouterr().out
 
 
 def test_names_stand_for_numbers(capsys: pytest.CaptureFixture[str]) -> None:

@@ -237,6 +237,8 @@ def instances(draw: st.DrawFn) -> Instance:
     if "distances" not in fields or draw(st.booleans()):
         pairs = st.tuples(degrees, degrees)
         fields["coordinates"] = draw(st.lists(pairs, min_size=n + 1, max_size=n + 1))
+    if fields.get("metric") == "great_circle":  # km have no times without a speed
+        fields |= {"service": [], "max_duration": math.inf}
     return Instance(**fields)
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kinroute.problem.instance import Instance
-from kinroute.problem.reachability import _least_times, out_of_reach
+from kinroute.problem.reachability import _least, out_of_reach
 
 
 def matrix_instance(matrix: list[list[float]], **changes: float) -> Instance:
@@ -63,7 +63,7 @@ def test_least_times_are_those_of_scipy(n: int, data: st.DataObject) -> None:
         np.fill_diagonal(weights, math.inf)
         graph = csgraph_from_dense(weights, null_value=math.inf)
         wanted: Any = dijkstra(graph, indices=[0])[0]
-        np.testing.assert_allclose(_least_times(instance, forwards=forwards), wanted)
+        np.testing.assert_allclose(_least(instance, "duration", forwards=forwards), wanted)
 
 
 @pytest.mark.parametrize("rounding", ["nearest", "up", "none"])
@@ -78,6 +78,7 @@ def test_legs_are_those_of_the_instance(metric: str, rounding: str) -> None:
         rounding=rounding,  # type: ignore[arg-type]
     )
     matrix = [[instance.distance(i, j) for j in range(7)] for i in range(7)]
-    least = _least_times(instance, forwards=True)
-    by_matrix = _least_times(Instance(demands=[1] * 6, capacity=6, distances=matrix), forwards=True)
+    least = _least(instance, "duration", forwards=True)
+    same = Instance(demands=[1] * 6, capacity=6, distances=matrix)
+    by_matrix = _least(same, "duration", forwards=True)
     np.testing.assert_allclose(least, by_matrix)

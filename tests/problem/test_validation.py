@@ -82,18 +82,21 @@ def test_large_coordinates_are_fine_where_distances_do_not_come_from_them() -> N
     [
         ([[0, 1]], r"distances have shape \(1, 2\); the matrix must be square"),
         ([[0, -1], [1, 0]], "the distance -1 from node 0 to node 1 must be 0 or more"),
-        ([[0, 1], [math.nan, 0]], "the distance nan from node 1 to node 0 must be a finite"),
-        ([[0, 2**28 + 1], [1, 0]], r"must be at most 2\^28 = 268435456; use a larger unit"),
+        (
+            [[0, 1], [math.nan, 0]],
+            "the distance nan from node 1 to node 0 must be a number; inf forbids",
+        ),
+        ([[0, 2**28 + 1], [1, 0]], r"at most 2\^28 = 268435456, or inf to forbid it"),
     ],
 )
 def test_matrices_that_cannot_be_are_refused(matrix: Any, message: str) -> None:
     with pytest.raises(InstanceError, match=message):
-        check.distance_matrix(matrix)
+        check.square_matrix(matrix, "distances")
 
 
 def test_the_diagonal_of_a_matrix_becomes_zero_and_the_callers_stays() -> None:
     given = np.array([[math.nan, 1.0], [2.0, -7.0]])
-    assert check.distance_matrix(given).tolist() == [[0, 1], [2, 0]]
+    assert check.square_matrix(given, "distances").tolist() == [[0, 1], [2, 0]]
     assert given[1, 1] == -7.0
 
 
@@ -103,7 +106,7 @@ def test_the_diagonal_of_a_matrix_becomes_zero_and_the_callers_stays() -> None:
         check.customer_values([1, 2], "demand"),
         check.service_times(1, 2),
         check.coordinate_pairs([[0, 0], [1, 1]], "euclidean"),
-        check.distance_matrix([[0, 1], [1, 0]]),
+        check.square_matrix([[0, 1], [1, 0]], "distances"),
     ],
 )
 def test_arrays_are_read_only_and_contiguous(array: np.ndarray) -> None:
@@ -151,5 +154,5 @@ def test_a_limit_may_be_infinite() -> None:
 )
 def test_a_fleet_is_a_whole_number_from_1(value: Any, message: str) -> None:
     with pytest.raises(InstanceError, match=message):
-        check.fleet(value)
-    assert check.fleet(np.int64(3)) == 3
+        check.count(value, "vehicles")
+    assert check.count(np.int64(3), "vehicles") == 3

@@ -107,4 +107,4 @@ def test_any_division_of_a_permutation_visits_everyone_once(
     routes = tuple(tuple(tour[a:b]) for a, b in pairwise(edges))
     found = check(instance, Solution(routes))
     assert found.feasible
-    assert found.cost == pytest.approx(sum(found.durations))
+    assert found.cost == pytest.approx(sum(found.distances))

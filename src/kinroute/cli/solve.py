@@ -11,7 +11,23 @@ import typer
 
 from kinroute.cli.console import counted, say, shown_time
 from kinroute.cli.failures import DONE, INFEASIBLE, INTERRUPTED, complain
-from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
+from kinroute.cli.options import (
+    Capacity,
+    DistanceUnit,
+    FixedCost,
+    InstanceFile,
+    MaxDistance,
+    MaxDuration,
+    MaxStops,
+    Minimise,
+    OpenRoutes,
+    Round,
+    Speed,
+    TimeUnit,
+    Vehicles,
+    instance_from,
+    objective,
+)
 from kinroute.cli.outputs import require_apart, require_picture, require_writable
 from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
@@ -123,6 +139,15 @@ def solve(
         typer.Option(metavar="FILE", help="Warm start from a .sol file.", rich_help_panel=_FILES),
     ] = None,
     rounded: Round = None,
+    speed: Speed = None,
+    max_duration: MaxDuration = None,
+    max_distance: MaxDistance = None,
+    max_stops: MaxStops = None,
+    open_routes: OpenRoutes = False,
+    minimise: Minimise = None,
+    fixed_cost: FixedCost = None,
+    distance_unit: DistanceUnit = None,
+    time_unit: TimeUnit = None,
     output: Annotated[
         Path | None,
         typer.Option(
@@ -156,7 +181,21 @@ def solve(
     rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
     outputs = Outputs(routes=output, picture=plot)
     _require_outputs(outputs, [path for path in (file, heatmap) if path is not None])
-    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    instance = instance_from(
+        file,
+        rounded=rounded,
+        capacity=capacity,
+        vehicles=vehicles,
+        speed=speed,
+        max_duration=max_duration,
+        max_distance=max_distance,
+        max_stops=max_stops,
+        open_routes=open_routes or None,
+        fixed_cost=fixed_cost,
+        distance_unit=distance_unit,
+        time_unit=time_unit,
+        **objective(minimise),
+    )
     plan = stop_plan(rules, instance.customers, threads=thread_count(threads))
     uses_heatmap = "heatmap" in (
         (local_search or chosen.local_search).lower(),

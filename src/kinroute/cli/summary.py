@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from kinroute.cli.console import counted, rich_console, shown_cost, shown_time
+from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
+from kinroute.problem.units import shown_distance, shown_time_of
 from kinroute.search.stop import REASONS
 from kinroute.solution.result import Result
 
@@ -48,30 +52,69 @@ def _facts(result: Result) -> list[tuple[str, str]]:
     return [
         ("instance", f"{instance.name}, {counted(instance.customers, 'customer')}"),
         ("distances", instance.rounding_text),
-        ("cost", shown_cost(result.cost)),
-        ("routes", f"{len(result.routes)}{needed}"),
+        ("cost", f"{shown_cost(result.cost)} ({instance.objective_text})"),
+        ("routes", f"{len(result.routes)}{needed}{_totals(result)}"),
         ("feasible", verdict),
         ("iterations", f"{result.iterations}, method {result.method}, seed {result.seed}"),
         ("time", f"{shown_time(result.runtime)} ({REASONS[result.stopped_by]})"),
     ]
 
 
-def _rows(result: Result) -> list[tuple[str, str, str, str, str]]:
-    """Number, stops, load, duration and customers of the routes that are shown."""
+def _totals(result: Result) -> str:
+    """Length and duration of all routes, where the instance has units for them."""
     instance, verdict = result.instance, result.check
-    limit = f" of {plain(instance.max_duration)}" if math.isfinite(instance.max_duration) else ""
+    parts = []
+    if instance.distance_unit:
+        parts.append(shown_distance(math.fsum(verdict.distances), instance.distance_unit))
+    if verdict.durations is not None and instance.time_unit:
+        total = shown_time_of(math.fsum(verdict.durations), instance.time_unit)
+        parts.append(f"{total} with service" if instance.service.any() else total)
+    return "".join(f", {part}" for part in parts)
+
+
+def _rows(result: Result) -> list[tuple[str, ...]]:
+    """Number, stops, load, the measures of `_measures` and customers of the routes shown."""
+    instance, loads = result.instance, result.check.loads
+    measures = _measures(result)
     return [
         (
-            str(number),
+            str(number + 1),
             str(len(route)),
-            f"{plain(load)} of {plain(instance.capacity)}",
-            f"{shown_cost(duration)}{limit}",
+            f"{plain(loads[number])} of {plain(instance.capacity)}",
+            *(values[number] for values in measures.values()),
             _customers(result, route),
         )
-        for number, (route, load, duration) in enumerate(
-            zip(result.routes, verdict.loads, verdict.durations, strict=True), 1
-        )
-    ][:_MOST_ROUTES]
+        for number, route in enumerate(result.routes[:_MOST_ROUTES])
+    ]
+
+
+def _measures(result: Result) -> dict[str, list[str]]:
+    """Lengths of the routes, and durations where they are something else; with unit and limit."""
+    instance, verdict = result.instance, result.check
+    unit, time_unit = instance.distance_unit, instance.time_unit
+    lengths = [
+        shown_distance(length, unit) + _limit(instance.max_distance, shown_distance, unit)
+        for length in verdict.distances
+    ]
+    if verdict.durations is None or not _is_timed(instance):
+        return {"length": lengths}
+    durations = [
+        shown_time_of(duration, time_unit) + _limit(instance.max_duration, shown_time_of, time_unit)
+        for duration in verdict.durations
+    ]
+    is_same = instance.speed is None and instance.durations is None and not instance.service.any()
+    if is_same and math.isinf(instance.max_distance):
+        return {"duration": durations}
+    return {"length": lengths, "duration": durations}
+
+
+def _limit(limit: float, shown: Callable[[float, Any], str], unit: str) -> str:
+    return f" of {shown(limit, unit)}" if math.isfinite(limit) else ""
+
+
+def _is_timed(instance: Instance) -> bool:
+    is_given = instance.speed is not None or instance.durations is not None
+    return is_given or bool(instance.service.any()) or math.isfinite(instance.max_duration)
 
 
 def _customers(result: Result, route: tuple[int, ...]) -> str:
@@ -94,18 +137,12 @@ def _plain_facts(result: Result) -> list[str]:
 
 
 def _plain_routes(result: Result, output: Path | None) -> list[str]:
-    lines = [
-        f"Route #{number} (load {load}, {_measure(result)} {duration}): {customers}"
-        for number, _, load, duration, customers in _rows(result)
-    ]
+    names = list(_measures(result))
+    lines = []
+    for number, _, load, *values, customers in _rows(result):
+        measures = ", ".join(f"{name} {value}" for name, value in zip(names, values, strict=True))
+        lines.append(f"Route #{number} (load {load}, {measures}): {customers}")
     return [*lines, *_rest(result, output)]
-
-
-def _measure(result: Result) -> str:
-    """The name of a route's duration: with no service and no limit it is a length."""
-    instance = result.instance
-    is_timed = bool(instance.service.any()) or math.isfinite(instance.max_duration)
-    return "duration" if is_timed else "length"
 
 
 def _print_tables(result: Result, output: Path | None) -> None:
@@ -123,7 +160,7 @@ def _print_tables(result: Result, output: Path | None) -> None:
         facts.add_row(label, Text(value, style))
     console.print(facts)
     routes = Table(box=box.SIMPLE_HEAD, header_style="cyan")
-    for heading in ("route", "stops", "load", _measure(result)):
+    for heading in ("route", "stops", "load", *_measures(result)):
         routes.add_column(heading, justify="right", no_wrap=True)
     routes.add_column("customers, in order", overflow="fold")
     for row in _rows(result):

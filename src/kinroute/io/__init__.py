@@ -26,15 +26,26 @@ def read(
     rounding: Rounding | None = None,
     capacity: float | None = None,
     vehicles: int | None = None,
+    speed: float | None = None,
+    max_duration: float | str | None = None,
+    max_distance: float | None = None,
+    max_stops: int | None = None,
+    open_routes: bool | None = None,
+    distance_cost: float | None = None,
+    duration_cost: float | None = None,
+    fixed_cost: float | None = None,
+    distance_unit: str | None = None,
+    time_unit: str | None = None,
 ) -> Instance:
     """Read an instance: a VRPLIB file, a CSV of stops, or a distance matrix as .csv or .npz.
 
-    `rounding`, `capacity` and `vehicles` override the values of the file; a CSV has no capacity, so
-    it must be given. Raises `FormatError` with the place in the file where it cannot be parsed,
-    `InstanceError` or `ImpossibleError` where it does not form a solvable instance.
+    The other arguments are those of `Instance` and override the values of the file; a CSV has no
+    capacity, so it must be given. `max_duration` may be a text such as "8h" or "7:30". Raises
+    `FormatError` with the place in the file where it cannot be parsed, `InstanceError` or
+    `ImpossibleError` where it does not form a solvable instance.
     """
-    draft = _draft(read_bytes(path), str(path))
-    return draft.instance(Overrides(rounding=rounding, capacity=capacity, vehicles=vehicles))
+    given = {name: value for name, value in locals().items() if name != "path"}
+    return _draft(read_bytes(path), str(path)).instance(Overrides(**given))
 
 
 def _draft(content: bytes, source: str) -> Draft:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
 
 from kinroute.errors import FormatError, InstanceError
+from kinroute.problem import units
 from kinroute.problem.geometry import FloatArray, Metric, Rounding
 from kinroute.problem.instance import Instance
 
@@ -21,6 +22,22 @@ class Overrides:
     rounding: Rounding | None = None
     capacity: float | None = None
     vehicles: int | None = None
+    speed: float | None = None
+    max_duration: float | str | None = None
+    """A number in the instance's time unit, or a text such as "8h"."""
+    max_distance: float | None = None
+    max_stops: int | None = None
+    open_routes: bool | None = None
+    distance_cost: float | None = None
+    duration_cost: float | None = None
+    fixed_cost: float | None = None
+    distance_unit: str | None = None
+    time_unit: str | None = None
+
+    def given(self) -> dict[str, Any]:
+        """Those that are not None."""
+        values = {part.name: getattr(self, part.name) for part in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,39 +51,56 @@ class Draft:
     capacity: float | None = None
     coordinates: FloatArray | None = None
     distances: FloatArray | None = None
+    durations: FloatArray | None = None
+    speed: float | None = None
     metric: Metric = "euclidean"
     rounding: Rounding = "none"
     rounding_reason: str = ""
     service: Any = field(default_factory=lambda: np.zeros(0))
     max_duration: float = math.inf
+    max_distance: float = math.inf
+    max_stops: int | None = None
+    open_routes: bool = False
+    distance_cost: float = 1.0
+    duration_cost: float = 0.0
+    fixed_cost: float = 0.0
+    distance_unit: str = ""
+    time_unit: str = ""
     vehicles: int | None = None
     name: str = "unnamed"
     names: Sequence[str] | None = None
+    depot_name: str = "depot"
+    attributes: Sequence[Mapping[str, str]] | None = None
     no_capacity: str = "the capacity is missing"
 
     def instance(self, overrides: Overrides) -> Instance:
         """Return the instance; errors about a customer name its place in the file."""
-        capacity = self.capacity if overrides.capacity is None else overrides.capacity
-        if capacity is None:
+        given = overrides.given()
+        values = {
+            part.name: getattr(self, part.name)
+            for part in fields(self)
+            if part.name not in ("places", "no_capacity")
+        }
+        if given.get("rounding", self.rounding) != self.rounding:
+            values["rounding_reason"] = "as requested"
+        values |= given
+        if values["capacity"] is None:
             raise FormatError(self.no_capacity, source=self.source)
-        forced = overrides.rounding not in (None, self.rounding)
         try:
-            return Instance(
-                demands=self.demands,
-                capacity=capacity,
-                coordinates=self.coordinates,
-                distances=self.distances,
-                metric=self.metric,
-                rounding=overrides.rounding or self.rounding,
-                rounding_reason="as requested" if forced else self.rounding_reason,
-                service=self.service,
-                max_duration=self.max_duration,
-                vehicles=self.vehicles if overrides.vehicles is None else overrides.vehicles,
-                name=self.name,
-                names=None if self.names is None else tuple(self.names),
-                source=self.source,
-            )
+            values["max_duration"] = _duration_limit(values)
+            return Instance(**values)
         except InstanceError as error:
             customer = error.customer
             place = None if customer is None else self.places[customer - 1]
             raise error.located(source=self.source, place=place) from None
+
+
+def _duration_limit(values: dict[str, Any]) -> Any:
+    """The duration limit in the time unit of the instance."""
+    limit = values["max_duration"]
+    if not isinstance(limit, str):
+        return limit
+    unit = units.time_unit(values["time_unit"])
+    if not unit and values["speed"] is not None:
+        unit = "min"
+    return units.amount_of_time(limit, unit, "max_duration")

@@ -15,6 +15,7 @@ from typing import get_args
 
 import numpy as np
 
+from kinroute.errors import InputError
 from kinroute.io.atomic import write_text
 from kinroute.io.draft import Draft
 from kinroute.io.nodes import depot_node, node_order, node_rows, node_values
@@ -82,6 +83,7 @@ def write_vrplib(instance: Instance, path: str | PathLike[str]) -> None:
 
 def vrplib_text(instance: Instance) -> str:
     """Return the text of a VRPLIB file, the depot as node 1."""
+    _refuse_what_it_cannot_hold(instance)
     n = instance.customers
     lines = [
         f"NAME : {' '.join(instance.name.split()) or 'unnamed'}",
@@ -169,6 +171,22 @@ def _places_of_nodes(
     rank = {node: row for row, node in enumerate(sorted(order))}
     rows = [rank[node] for node in order]
     return coordinates, matrix[np.ix_(rows, rows)]
+
+
+def _refuse_what_it_cannot_hold(instance: Instance) -> None:
+    values = {
+        "durations": instance.durations is not None,
+        "a speed": instance.speed is not None,
+        "max_distance": math.isfinite(instance.max_distance),
+        "max_stops": instance.max_stops is not None,
+        "open routes": instance.open_routes,
+        "fixed_cost": instance.fixed_cost > 0,
+        "cost weights": instance.duration_cost > 0 or instance.distance_cost != 1,
+        "forbidden arcs": instance.has_forbidden_arcs,
+    }
+    for name, is_there in values.items():
+        if is_there:
+            raise InputError(f"a .vrp file cannot hold {name} of {instance.name}")
 
 
 def _service(file: Layout, order: Sequence[int]) -> Sequence[float] | float:

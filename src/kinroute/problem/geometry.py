@@ -22,6 +22,8 @@ Point = tuple[float, float]
 
 def rounded(distance: float, rounding: Rounding) -> float:
     """Return a distance rounded half up, up, or not at all."""
+    if math.isinf(distance):
+        return distance
     if rounding == "nearest":
         return float(math.floor(distance + 0.5))
     if rounding == "up":

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from kinroute.errors import ImpossibleError, InstanceError
-from kinroute.problem import geometry, packing, validation
+from kinroute.errors import InstanceError
+from kinroute.problem import geometry, packing, units, validation
 from kinroute.problem.geometry import FloatArray, Metric, Rounding
-from kinroute.problem.reachability import out_of_reach
-from kinroute.problem.tolerance import exceeds, plain
+from kinroute.problem.impossible import refuse_the_impossible
+from kinroute.problem.tolerance import plain
+from kinroute.problem.units import TimeUnit
 
 __all__ = ["FloatArray", "Instance", "Metric", "Rounding"]
 
@@ -48,7 +49,13 @@ class Instance:
     coordinates: FloatArray | None = None
     """(n + 1, 2), the depot first: (x, y), or (lat, lon) in degrees for metrics on the globe."""
     distances: FloatArray | None = None
-    """(n + 1, n + 1), the depot first; may be asymmetric; the diagonal is not used."""
+    """(n + 1, n + 1), the depot first; may be asymmetric; `inf` forbids an arc; the diagonal is
+    not used."""
+    durations: FloatArray | None = None
+    """(n + 1, n + 1) travel times, likewise; without them they follow from `speed`."""
+    speed: float | None = None
+    """Distance per hour. Without it and without `durations`, a unit of distance takes a unit of
+    time, as in CVRPLIB; distances in km then have no times."""
     metric: Metric = "euclidean"
     """Becomes "matrix" when distances are given; coordinates then only serve pictures."""
     rounding: Rounding = "none"
@@ -56,17 +63,36 @@ class Instance:
     """(n,) time spent at each customer; a single number holds for all."""
     max_duration: float = math.inf
     """Limit on the travel plus service time of a route."""
+    max_distance: float = math.inf
+    """Limit on the length of a route."""
+    max_stops: int | None = None
+    """Maximum number of customers on a route."""
+    open_routes: bool = False
+    """Whether routes end at their last customer instead of the depot."""
+    distance_cost: float = 1.0
+    duration_cost: float = 0.0
+    fixed_cost: float = 0.0
+    """What is minimised: `distance_cost` per distance, `duration_cost` per duration (travel and
+    service), `fixed_cost` per route."""
+    distance_unit: str = ""
+    """For display; "km" for metrics on the globe."""
+    time_unit: TimeUnit = ""
+    """"s", "min" or "h": of durations, service and max_duration; "min" where a speed is given."""
     vehicles: int | None = None
     """Maximum number of routes."""
     name: str = "unnamed"
     names: tuple[str, ...] | None = None
     """(n,) names of the customers."""
+    depot_name: str = "depot"
+    attributes: tuple[Mapping[str, str], ...] | None = None
+    """(n,) further columns of each customer (address, phone, ...), which exports carry."""
     source: str | None = None
     """The file it came from, for messages."""
     rounding_reason: str = ""
     """Why distances are rounded as they are, for display."""
     is_symmetric: bool = field(init=False, default=True)
-    """Whether every distance is the same in both directions."""
+    """Whether every distance, and every duration, is the same in both directions."""
+    has_forbidden_arcs: bool = field(init=False, default=False)
 
     def __init__(
         self,
@@ -75,22 +101,34 @@ class Instance:
         capacity: float,
         coordinates: npt.ArrayLike | None = None,
         distances: npt.ArrayLike | None = None,
+        durations: npt.ArrayLike | None = None,
+        speed: float | None = None,
         metric: Metric = "euclidean",
         rounding: Rounding = "none",
         service: npt.ArrayLike = 0.0,
         max_duration: float = math.inf,
+        max_distance: float = math.inf,
+        max_stops: int | None = None,
+        open_routes: bool = False,
+        distance_cost: float = 1.0,
+        duration_cost: float = 0.0,
+        fixed_cost: float = 0.0,
+        distance_unit: str = "",
+        time_unit: TimeUnit = "",
         vehicles: int | None = None,
         name: str = "unnamed",
         names: Iterable[str] | None = None,
+        depot_name: str = "depot",
+        attributes: Iterable[Mapping[str, str]] | None = None,
         source: str | None = None,
         rounding_reason: str = "",
     ) -> None:
-        given = {**locals(), "is_symmetric": True}
+        given = {**locals(), "is_symmetric": True, "has_forbidden_arcs": False}
         for part in fields(self):
             self._set(part.name, given[part.name])
         try:
             self._adopt_values()
-            self._refuse_the_impossible()
+            refuse_the_impossible(self)
         except InstanceError as error:
             raise error.located(source=self.source, place=None) from None
 
@@ -133,6 +171,52 @@ class Instance:
         b_x, b_y = self.coordinates[j].tolist()
         return geometry.distance((a_x, a_y), (b_x, b_y), self.metric, self.rounding)
 
+    def duration(self, i: int, j: int) -> float:
+        """Return the travel time from node i to node j."""
+        if i == j:
+            return 0.0
+        if self.durations is not None:
+            return float(self.durations[i, j])
+        return self.distance(i, j) * self.time_per_distance
+
+    @property
+    def time_per_distance(self) -> float:
+        """Travel time of one unit of distance, where there are no `durations`."""
+        if self.speed is None:
+            return 1.0
+        return units.PER_HOUR[self.time_unit] / self.speed
+
+    @property
+    def has_times(self) -> bool:
+        """Whether travel times are known: not for distances in km without speed or durations."""
+        return self.durations is not None or self.speed is not None or not self.distance_unit
+
+    def is_forbidden(self, i: int, j: int) -> bool:
+        """Return whether the arc from node i to node j may not be used."""
+        if not self.has_forbidden_arcs or i == j:
+            return False
+        return math.isinf(self.distance(i, j)) or math.isinf(self.duration(i, j))
+
+    def cost(self, distance: float, duration: float, routes: int) -> float:
+        """Return what is minimised, for the totals of a solution."""
+        parts = [self.distance_cost * distance, self.fixed_cost * routes]
+        if self.duration_cost:
+            parts.append(self.duration_cost * duration)
+        return math.fsum(parts)
+
+    @property
+    def objective_text(self) -> str:
+        """What is minimised, for display: "distance", or a weighted sum."""
+        weights = ((self.distance_cost, "distance"), (self.duration_cost, "duration"))
+        parts = [
+            name if weight == 1 else f"{plain(weight)} × {name}"
+            for weight, name in weights
+            if weight
+        ]
+        if self.fixed_cost:
+            parts.append(f"{plain(self.fixed_cost)} per route")
+        return " + ".join(parts)
+
     def positions(self) -> FloatArray:
         """Return (n + 1, 2) positions on a plane, for pictures and angles.
 
@@ -169,12 +253,64 @@ class Instance:
         self._set("capacity", validation.positive(self.capacity, "capacity"))
         self._set("demands", validation.customer_values(self.demands, "demand", n))
         self._set("service", validation.service_times(self.service, n))
-        limit = validation.positive(self.max_duration, "max_duration", or_infinite=True)
-        self._set("max_duration", limit)
-        if self.vehicles is not None:
-            self._set("vehicles", validation.fleet(self.vehicles))
+        for limit in ("max_duration", "max_distance"):
+            value = validation.positive(getattr(self, limit), limit, or_infinite=True)
+            self._set(limit, value)
+        for count in ("vehicles", "max_stops"):
+            if getattr(self, count) is not None:
+                self._set(count, validation.count(getattr(self, count), count))
+        self._adopt_costs()
+        self._adopt_times(nodes)
+        if self.attributes is not None:
+            self._set("attributes", validation.attributes(self.attributes, n))
         if self.names is not None:
             self._set("names", validation.customer_names(self.names, n))
+
+    def _adopt_costs(self) -> None:
+        self._set("open_routes", bool(self.open_routes))
+        for weight in ("distance_cost", "duration_cost", "fixed_cost"):
+            self._set(weight, validation.amount(getattr(self, weight), weight))
+        if self.distance_cost == self.duration_cost == 0:
+            raise InstanceError(
+                "distance_cost and duration_cost are both 0; one of them must be above 0"
+            )
+
+    def _adopt_times(self, nodes: int) -> None:
+        """Check speed, durations and units; what needs times is refused where there are none."""
+        self._set("time_unit", units.time_unit(self.time_unit))
+        if self.metric == "great_circle" and not self.distance_unit:
+            self._set("distance_unit", "km")
+        if self.speed is not None:
+            if self.durations is not None:
+                raise InstanceError("speed and durations are both given; give one of them")
+            self._set("speed", validation.positive(self.speed, "speed"))
+            self._set("time_unit", self.time_unit or "min")
+        if self.durations is not None:
+            self._set("durations", validation.square_matrix(self.durations, "durations"))
+            if len(self.durations) != nodes:
+                raise InstanceError(
+                    f"durations have {len(self.durations)} rows, but there are {nodes} nodes; "
+                    "they need one row per node, depot first"
+                )
+        if not self.has_times:
+            self._refuse_times()
+        matrices = [m for m in (self.distances, self.durations) if m is not None]
+        self._set("is_symmetric", all(np.array_equal(m, m.T) for m in matrices))
+        self._set("has_forbidden_arcs", any(bool(np.isinf(m).any()) for m in matrices))
+
+    def _refuse_times(self) -> None:
+        users = {
+            "service": bool(self.service.any()),
+            "max_duration": math.isfinite(self.max_duration),
+            "duration_cost": self.duration_cost > 0,
+        }
+        for name, is_used in users.items():
+            if is_used:
+                raise InstanceError(
+                    f"{name} is a time, but distances are in {self.distance_unit} and nothing says "
+                    "how long they take\nGive a speed (--speed 30, in distance per hour), or "
+                    "durations."
+                )
 
     def _adopt_geometry(self) -> int:
         """Check coordinates and distances; return the number of nodes that they agree on."""
@@ -182,8 +318,7 @@ class Instance:
             raise InstanceError("neither coordinates nor distances are given; give one of them")
         if self.distances is not None:
             self._set("metric", "matrix")
-            self._set("distances", validation.distance_matrix(self.distances))
-            self._set("is_symmetric", bool(np.array_equal(self.distances, self.distances.T)))
+            self._set("distances", validation.square_matrix(self.distances, "distances"))
         elif self.metric == "matrix":
             raise InstanceError("metric 'matrix' needs distances; give them, or another metric")
         if self.coordinates is not None:
@@ -197,53 +332,6 @@ class Instance:
             return len(pairs)
         assert self.distances is not None
         return len(self.distances)
-
-    def _refuse_the_impossible(self) -> None:
-        """Raise ImpossibleError where it is proved that no feasible solution exists."""
-        self._refuse_large_demands()
-        if self.vehicles is not None:
-            self._refuse_small_fleets(self.vehicles)
-        if math.isfinite(self.max_duration):
-            self._refuse_long_round_trips()
-
-    def _refuse_large_demands(self) -> None:
-        for customer, demand in enumerate(self.demands.tolist(), 1):
-            if exceeds(demand, self.capacity, 1):
-                raise ImpossibleError(
-                    f"demand {plain(demand)} of {self.customer_text(customer)} is more than a "
-                    f"vehicle carries (capacity {plain(self.capacity)})\n"
-                    f"Split the stop, or raise the capacity to at least {plain(demand)}.",
-                    customer=customer,
-                )
-
-    def _refuse_small_fleets(self, vehicles: int) -> None:
-        total, carried = self.total_demand, vehicles * self.capacity
-        plural = "s" if vehicles > 1 else ""
-        fleet = f"{vehicles} vehicle{plural} of capacity {plain(self.capacity)}"
-        if exceeds(total, carried, self.customers):
-            raise ImpossibleError(
-                f"total demand {plain(total)} is more than {fleet} can carry ({plain(carried)})\n"
-                f"Allow at least {self.fewest_vehicles} vehicles, or raise the capacity."
-            )
-        sizes, capacity = packing.whole_sizes(self.demands.tolist(), self.capacity)
-        if packing.packs(sizes, capacity, vehicles) is False:
-            more = max(vehicles + 1, packing.fewest_bins(sizes, capacity))
-            raise ImpossibleError(
-                f"the demands cannot be packed into {fleet}, although their total "
-                f"{plain(total)} is not above {plain(carried)}\n"
-                f"Allow at least {more} vehicles, or raise the capacity."
-            )
-
-    def _refuse_long_round_trips(self) -> None:
-        late = out_of_reach(self)
-        if late is not None:
-            customer, duration = late
-            raise ImpossibleError(
-                f"{self.customer_text(customer)} needs {plain(duration)} out and back with its "
-                f"service, but a route may last {plain(self.max_duration)}\n"
-                f"Raise the duration limit to at least {plain(duration)}, or leave it out.",
-                customer=customer,
-            )
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)

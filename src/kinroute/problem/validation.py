@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import index
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from kinroute.errors import InstanceError
 from kinroute.problem.geometry import FloatArray, Metric
 from kinroute.problem.tolerance import plain
 
+LARGEST_AMOUNT = 1e15
+"""Demands and costs up to this are whole numbers in double precision."""
 LARGEST_DISTANCE = 2.0**28
 """The core counts distances in 32-bit integers."""
 
@@ -40,6 +43,13 @@ def customer_values(values: Any, field: str, n: int | None = None) -> FloatArray
         customer = int(bad[0]) + 1
         raise InstanceError(
             f"{field} {array[bad[0]]:g} of customer {customer} must be a finite number, 0 or more",
+            customer=customer,
+        )
+    if array.size and array.max() > LARGEST_AMOUNT:
+        customer = int(array.argmax()) + 1
+        raise InstanceError(
+            f"{field} {array.max():g} of customer {customer} must be at most {LARGEST_AMOUNT:g}; "
+            "use a larger unit",
             customer=customer,
         )
     return _frozen(array)
@@ -80,22 +90,24 @@ def coordinate_pairs(values: Any, metric: Metric) -> FloatArray:
     return _frozen(array)
 
 
-def distance_matrix(values: Any) -> FloatArray:
-    """Return a square matrix of distances from 0 to 2^28, its diagonal set to 0."""
-    array = _floats(values, "distances")
+def square_matrix(values: Any, field: str) -> FloatArray:
+    """Return a square matrix of numbers from 0 to 2^28, or inf; its diagonal is set to 0."""
+    array = _floats(values, field)
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
         raise InstanceError(
-            f"distances have shape {array.shape}; the matrix must be square, depot first"
+            f"{field} have shape {array.shape}; the matrix must be square, depot first"
         )
     np.fill_diagonal(array, 0.0)
+    too_large = np.isfinite(array) & (array > LARGEST_DISTANCE)
     for bad, fault in (
-        (~np.isfinite(array), "must be a finite number"),
+        (np.isnan(array), "must be a number; inf forbids the arc"),
         (array < 0, "must be 0 or more"),
-        (array > LARGEST_DISTANCE, "must be at most 2^28 = 268435456; use a larger unit"),
+        (too_large, "must be at most 2^28 = 268435456, or inf to forbid it; use a larger unit"),
     ):
         if bad.any():
             i, j = divmod(int(bad.argmax()), len(array))
-            raise InstanceError(f"the distance {array[i, j]:g} from node {i} to node {j} {fault}")
+            name = field.removesuffix("s")
+            raise InstanceError(f"the {name} {array[i, j]:g} from node {i} to node {j} {fault}")
     return _frozen(array)
 
 
@@ -120,21 +132,42 @@ def positive(value: Any, field: str, *, or_infinite: bool = False) -> float:
     """Return a number above 0 that is finite, unless infinity means "no limit"."""
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise InstanceError(f"{field} {value!r} is not a number") from None
     if not number > 0 or (math.isinf(number) and not or_infinite):
         raise InstanceError(f"{field} {number:g} must be a finite number above 0")
     return number
 
 
-def fleet(value: Any) -> int:
-    """Return a number of vehicles: a whole number, 1 or more."""
+def amount(value: Any, field: str) -> float:
+    """Return a finite number, 0 or more."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise InstanceError(f"{field} {value!r} is not a number") from None
+    if not 0 <= number <= LARGEST_AMOUNT:
+        raise InstanceError(f"{field} {number:g} must be from 0 to {LARGEST_AMOUNT:g}")
+    return number
+
+
+def attributes(rows: Iterable[Mapping[str, str]], n: int) -> tuple[Mapping[str, str], ...]:
+    """Return one mapping of texts per customer."""
+    result = tuple(
+        MappingProxyType({str(key): str(value) for key, value in row.items()}) for row in rows
+    )
+    if len(result) != n:
+        raise InstanceError(f"attributes has {len(result)} values; there are {n} customers")
+    return result
+
+
+def count(value: Any, field: str) -> int:
+    """Return a whole number, 1 or more."""
     try:
         number = index(value)
     except TypeError:
-        raise InstanceError(f"vehicles {value!r} is not a whole number") from None
+        raise InstanceError(f"{field} {value!r} is not a whole number") from None
     if number < 1:
-        raise InstanceError(f"vehicles {number} must be 1 or more; leave it out for no bound")
+        raise InstanceError(f"{field} {number} must be 1 or more; leave it out for no bound")
     return number
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kinroute import _core
+from kinroute.errors import ConfigError
 from kinroute.problem import packing
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
@@ -48,6 +49,7 @@ def core_problem(
 
     The customers get the numbers of `order`, or keep their own.
     """
+    _refuse_what_the_core_lacks(instance)
     scale = cost_scale(instance)
     customers = np.arange(instance.customers) if order is None else order.customers
     all_nodes = np.append(0, customers + 1)
@@ -82,6 +84,22 @@ def core_problem(
         demand_scale=demand_scale,
         is_exact=_counts_in_whole_numbers(instance),
     )
+
+
+def _refuse_what_the_core_lacks(instance: Instance) -> None:
+    lacks = {
+        "durations": instance.durations is not None,
+        "speed": instance.speed is not None and math.isfinite(instance.max_duration),
+        "max_distance": math.isfinite(instance.max_distance),
+        "max_stops": instance.max_stops is not None,
+        "open_routes": instance.open_routes,
+        "fixed_cost": instance.fixed_cost > 0,
+        "duration_cost": instance.duration_cost > 0 or instance.distance_cost != 1,
+        "forbidden arcs": instance.has_forbidden_arcs,
+    }
+    for name, is_used in lacks.items():
+        if is_used:
+            raise ConfigError(f"{name}: not solved yet")
 
 
 def cost_scale(instance: Instance) -> float:

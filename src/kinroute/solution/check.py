@@ -27,8 +27,10 @@ class Check:
     problems: tuple[str, ...]
     loads: tuple[float, ...]
     """One per route."""
-    durations: tuple[float, ...]
-    """One per route: travel plus service."""
+    distances: tuple[float, ...]
+    """One per route."""
+    durations: tuple[float, ...] | None
+    """One per route: travel plus service; None where the instance has no times."""
 
     @property
     def ok(self) -> bool:
@@ -53,27 +55,56 @@ def check(instance: Instance, solution: Solution) -> Check:
         tuple(customer for customer in route if 1 <= customer <= instance.customers)
         for route in solution.routes
     ]
-    demands, service = instance.demands.tolist(), instance.service.tolist()
-    legs = [_legs(instance, route) for route in known]
+    demands = instance.demands.tolist()
     loads = tuple(math.fsum(demands[i - 1] for i in route) for route in known)
-    durations = tuple(
-        math.fsum([*lengths, *(service[i - 1] for i in route)])
-        for lengths, route in zip(legs, known, strict=True)
-    )
-    faults = [*_visit_faults(instance, solution), *_limit_faults(instance, known, loads, durations)]
-    cost = math.fsum(length for lengths in legs for length in lengths)
+    distances = tuple(_distance(instance, route) for route in known)
+    durations = tuple(_duration(instance, route) for route in known)
+    faults = [
+        *_visit_faults(instance, solution),
+        *(
+            fault
+            for number, route in enumerate(known, 1)
+            for fault in _forbidden(instance, number, route)
+        ),
+        *_limit_faults(instance, known, loads, distances, durations),
+    ]
+    cost = instance.cost(math.fsum(distances), math.fsum(durations), sum(map(bool, known)))
     return Check(
         feasible=not faults,
         cost=cost,
         problems=(*faults, *_cost_faults(solution.cost, cost)),
         loads=loads,
-        durations=durations,
+        distances=distances,
+        durations=durations if instance.has_times else None,
     )
 
 
-def _legs(instance: Instance, route: tuple[int, ...]) -> list[float]:
-    stops = (0, *route, 0)
-    return [instance.distance(i, j) for i, j in pairwise(stops)]
+def _arcs(instance: Instance, route: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return the arcs that a route drives; an open one does not return to the depot."""
+    stops = (0, *route) if instance.open_routes else (0, *route, 0)
+    return list(pairwise(stops))
+
+
+def _distance(instance: Instance, route: tuple[int, ...]) -> float:
+    return math.fsum(instance.distance(i, j) for i, j in _arcs(instance, route))
+
+
+def _duration(instance: Instance, route: tuple[int, ...]) -> float:
+    travel = (instance.duration(i, j) for i, j in _arcs(instance, route))
+    return math.fsum([*travel, *(float(instance.service[i - 1]) for i in route)])
+
+
+def _forbidden(instance: Instance, number: int, route: tuple[int, ...]) -> list[str]:
+    return [
+        f"route {number} drives from {_node_text(instance, i)} to {_node_text(instance, j)}, "
+        "which is forbidden"
+        for i, j in _arcs(instance, route)
+        if instance.is_forbidden(i, j)
+    ]
+
+
+def _node_text(instance: Instance, node: int) -> str:
+    return instance.customer_text(node) if node else "the depot"
 
 
 def _visit_faults(instance: Instance, solution: Solution) -> list[str]:
@@ -101,20 +132,31 @@ def _limit_faults(
     instance: Instance,
     routes: list[tuple[int, ...]],
     loads: tuple[float, ...],
+    distances: tuple[float, ...],
     durations: tuple[float, ...],
 ) -> list[str]:
     faults = []
-    for number, (route, load, duration) in enumerate(zip(routes, loads, durations, strict=True), 1):
+    for number, (route, load, distance, duration) in enumerate(
+        zip(routes, loads, distances, durations, strict=True), 1
+    ):
         if exceeds(load, instance.capacity, len(route)):
             faults.append(
                 f"route {number} carries {plain(load)}, "
                 f"{plain(load - instance.capacity)} over capacity {plain(instance.capacity)}"
             )
-        if exceeds(duration, instance.max_duration, 2 * len(route) + 1):
-            limit = instance.max_duration
+        # What a forbidden arc makes infinite is reported as such, not as a limit.
+        for value, limit, does, terms in (
+            (duration, instance.max_duration, "lasts", 2 * len(route) + 1),
+            (distance, instance.max_distance, "is as long as", len(route) + 1),
+        ):
+            if math.isfinite(value) and exceeds(value, limit, terms):
+                faults.append(
+                    f"route {number} {does} {plain(value)}, "
+                    f"{plain(value - limit)} over the limit {plain(limit)}"
+                )
+        if instance.max_stops is not None and len(route) > instance.max_stops:
             faults.append(
-                f"route {number} lasts {plain(duration)}, "
-                f"{plain(duration - limit)} over the limit {plain(limit)}"
+                f"route {number} has {len(route)} stops; at most {instance.max_stops} are allowed"
             )
     if instance.vehicles is not None and len(routes) > instance.vehicles:
         faults.append(f"{len(routes)} routes are more than {instance.vehicles} vehicles can drive")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from kinroute.problem.instance import Instance
 from kinroute.solution import Solution
 from kinroute.solution.check import Check
+from kinroute.solution.itinerary import Itinerary, itineraries
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -63,6 +64,11 @@ class Result:
         """Customers 1 … n of each route."""
         return self.solution.routes
 
+    @property
+    def itineraries(self) -> tuple[Itinerary, ...]:
+        """The routes as drivers see them: stops by name with times, loads and distances."""
+        return itineraries(self.instance, self.routes)
+
     def write(self, path: str | PathLike[str]) -> None:
         """Write the routes as a CVRPLIB solution file."""
         self.solution.write(path)
@@ -86,6 +92,7 @@ class Result:
             "cost": _plain(self.cost),
             "feasible": self.feasible,
             "routes": [list(route) for route in self.routes],
+            "itineraries": [route.as_dict() for route in self.itineraries],
             "iterations": self.iterations,
             "runtime": round(self.runtime, 6),
             "inference": round(self.inference, 6),

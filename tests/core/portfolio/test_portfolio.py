@@ -72,6 +72,7 @@ def test_annealing_keeps_duration_limits_and_is_never_worse_than_its_start(
     instance = timed(customers)
     first = kinroute.solve(instance, config=config, stop=AfterIterations(0))
     assert first.feasible
+    assert first.check.durations is not None
     assert max(first.check.durations) > 0.7 * instance.max_duration
     start = kinroute.solve(instance, method="D-O", seed=2, stop=AfterIterations(0))
     again = kinroute.solve(instance, config=config, start=start.solution, stop=AfterIterations(0))
