@@ -29,6 +29,11 @@ def fleet(instance: Instance, routes: int = 0) -> int:
     return min(max(enough) + _better_alone(instance), instance.customers)
 
 
+def needed_routes(instance: Instance) -> float:
+    """About how many routes a solution has: by the demand, or by a sweep under other limits."""
+    return max(1.0, instance.full_vehicles, float(_swept_routes(instance)))
+
+
 def _better_alone(instance: Instance) -> int:
     """Customers that are cheaper from the depot than behind the customer that is nearest to them.
 
