@@ -208,6 +208,8 @@ def _is_excusable(instance: Instance, verdict: Check) -> bool:
 
 def _is_counted(instance: Instance, core: CoreProblem, routes: Iterable[Iterable[int]]) -> bool:
     """Whether the core counts all of these arcs in full: not those that are cut off."""
+    if not core.has_cut_off_arcs:
+        return True
     largest = 0.999 * LARGEST_DISTANCE / core.cost_scale
     if instance.fixed_cost > 0.25 * largest:
         return False
