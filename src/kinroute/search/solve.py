@@ -123,10 +123,7 @@ def solve(
         restarts=outcome.restarts,
         runtime=clock.seconds(),
         inference=lists.inference.wall,
-        trace=tuple(
-            Improvement(lead + seconds, core.cost(cost), iterations)
-            for seconds, iterations, cost in outcome.trace
-        ),
+        trace=_trace(outcome, core, lead, is_feasible=verdict.feasible),
         stopped_by=cast(StopReason, outcome.reason),
     )
     log.info("%s: cost %s, stopped by %s", instance.name, result.cost, result.stopped_by)
@@ -190,6 +187,20 @@ def _checked(
                 f"the core counts {core.cost(outcome.cost)}, the checker {verdict.cost}"
             )
     return Solution(routes, verdict.cost), verdict
+
+
+def _trace(
+    outcome: _core.Outcome, core: CoreProblem, lead: float, *, is_feasible: bool
+) -> tuple[Improvement, ...]:
+    """The improvements of the best feasible solution; not those with an arc that is cut off."""
+    if core.has_cut_off_arcs and not is_feasible:
+        return ()
+    most = outcome.cost + LARGEST_DISTANCE / 2 if core.has_cut_off_arcs else math.inf
+    return tuple(
+        Improvement(lead + seconds, core.cost(cost), iterations)
+        for seconds, iterations, cost in outcome.trace
+        if cost < most
+    )
 
 
 def _is_excusable(instance: Instance, verdict: Check) -> bool:
