@@ -108,8 +108,9 @@ def _lengths(instance: Instance, node: int, forwards: bool) -> FloatArray:
         return _rounded(legs, instance.rounding)
     if instance.metric == "euclidean":
         assert instance.coordinates is not None
-        steps = instance.coordinates - instance.coordinates[node]
-        return _rounded(np.hypot(steps[:, 0], steps[:, 1]), instance.rounding)
+        # Not np.hypot, which may differ in the last bit and so be rounded to another integer.
+        x, y = (instance.coordinates - instance.coordinates[node]).T
+        return _rounded(np.sqrt(x * x + y * y), instance.rounding)
     nodes = range(instance.customers + 1)
     return np.array([instance.distance(node, other) for other in nodes])
 
