@@ -1,8 +1,9 @@
 """An exact dynamic program for instances with up to eight customers, to judge the search by.
 
-It shares no code with the search. All orders of all subsets are priced, level by level; the best
-feasible order of every subset is its route; partitions of the customers into at most `vehicles`
-routes follow by dynamic programming over subsets. Limits hold as the checker says: values near a
+With routes of up to four stops it is for up to ten. It shares no code with the search. All orders
+of all subsets are priced, level by level; the best feasible order of every subset is its route;
+partitions of the customers into at most `vehicles` routes follow by dynamic programming over
+subsets. Limits hold as the checker says: values near a
 limit are summed again exactly and compared by `kinroute.problem.tolerance.exceeds`.
 """
 
@@ -38,18 +39,18 @@ class Optimum:
 
 def optimum(instance: Instance) -> Optimum | None:
     """Return the optimum, or None where no solution is feasible."""
-    orders = _orders(instance.customers)
+    n = instance.customers
+    orders = _orders(n, min(n, instance.max_stops or n))
     prices = _prices(instance, orders)
-    best_first = prices[orders.by_subset]
-    route_prices = np.full(2**instance.customers, np.inf)
-    route_prices[1:] = np.minimum.reduceat(best_first, orders.starts)
-    fleet = min(instance.vehicles or instance.customers, instance.customers)
-    subsets = _partition(route_prices, instance.customers, fleet)
+    route_prices = np.full(2**n, np.inf)
+    grouped = prices[orders.by_subset]
+    route_prices[orders.visited] = np.minimum.reduceat(grouped, orders.starts)
+    subsets = _partition(route_prices, n, min(instance.vehicles or n, n))
     if subsets is None:
         return None
     routes = []
     for subset in subsets:
-        own = orders.by_subset[orders.starts[subset - 1] : orders.ends[subset - 1]]
+        (own,) = np.nonzero(orders.subsets == subset)
         routes.append(orders.sequences[own[int(np.argmin(prices[own]))]])
     return Optimum(math.fsum(route_prices[subset] for subset in subsets), tuple(routes))
 
@@ -83,7 +84,7 @@ def duration_matrix(instance: Instance) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class _Orders:
-    """All sequences of distinct customers, shorter ones first."""
+    """All sequences of distinct customers up to some length, shorter ones first."""
 
     sequences: list[tuple[int, ...]]
     prefixes: Ints
@@ -96,20 +97,20 @@ class _Orders:
     levels: list[slice]
     """The sequences of each length."""
     by_subset: Ints
+    visited: Ints
+    """All subsets that have sequences, and where those begin in `by_subset`."""
     starts: Ints
-    ends: Ints
-    """Where in `by_subset` the sequences of subset s begin and end: entry s - 1."""
 
 
 @cache
-def _orders(n: int) -> _Orders:
-    customers = range(1, n + 1)
-    sequences = [order for size in customers for order in permutations(customers, size)]
+def _orders(n: int, longest: int) -> _Orders:
+    sizes, customers = range(1, longest + 1), range(1, n + 1)
+    sequences = [order for size in sizes for order in permutations(customers, size)]
     places = {order: place for place, order in enumerate(sequences)}
     lengths = np.array([len(order) for order in sequences])
     subsets = np.array([sum(1 << (i - 1) for i in order) for order in sequences])
     by_subset = np.argsort(subsets, kind="stable")
-    borders = np.searchsorted(subsets[by_subset], np.arange(1, 2**n + 1))
+    visited, starts = np.unique(subsets[by_subset], return_index=True)
     return _Orders(
         sequences=sequences,
         prefixes=np.array([places.get(order[:-1], -1) for order in sequences]),
@@ -117,10 +118,10 @@ def _orders(n: int) -> _Orders:
         last=np.array([order[-1] for order in sequences]),
         subsets=subsets,
         lengths=lengths,
-        levels=[slice(*np.searchsorted(lengths, [size, size + 1])) for size in customers],
+        levels=[slice(*np.searchsorted(lengths, [size, size + 1])) for size in sizes],
         by_subset=by_subset,
-        starts=borders[:-1],
-        ends=borders[1:],
+        visited=visited,
+        starts=starts,
     )
 
 
@@ -133,8 +134,6 @@ def _prices(instance: Instance, orders: _Orders) -> Floats:
     distances = _sums(instance, orders, lengths, no_service)
     durations = _sums(instance, orders, times, service)
     feasible = np.isfinite(distances) & _carried(instance)[orders.subsets]
-    if instance.max_stops is not None:
-        feasible &= orders.lengths <= instance.max_stops
     for totals, bound, terms, legs, stops in (
         (distances, instance.max_distance, orders.lengths + 1, lengths, no_service),
         (durations, instance.max_duration, 2 * orders.lengths + 1, times, service),

@@ -26,6 +26,17 @@ def partitions(customers: tuple[int, ...]) -> Iterator[Routes]:
                 yield (*solution[:k], longer, *solution[k + 1 :])
 
 
+def test_short_routes_are_those_among_all_routes() -> None:
+    # With a capacity of three units, an instance has routes of three stops without saying so.
+    for seed in range(30):
+        fields = tiny(seed) | {"demands": np.ones(len(tiny(seed)["demands"])), "capacity": 3.0}
+        fields.pop("max_stops", None)
+        said = optimum(unrefused(fields | {"max_stops": 3}))
+        implied = optimum(unrefused(fields))
+        assert (said is None) == (implied is None)
+        assert said is None or implied is None or said.cost == pytest.approx(implied.cost)
+
+
 @pytest.mark.parametrize("seed", range(200))
 def test_the_dynamic_program_matches_brute_force_by_the_checker(seed: int) -> None:
     instance = unrefused(tiny(seed, largest=4 if seed % 10 else 5))

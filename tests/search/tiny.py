@@ -1,4 +1,4 @@
-"""Random instances of one to seven customers with mixes of everything that an instance can say.
+"""Random instances of a few customers with mixes of everything that an instance can say.
 
 Limits are taken from random routes of the instance itself: most of them bind, and some are a
 little too tight.
@@ -7,7 +7,6 @@ little too tight.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from typing import Any
 from unittest.mock import patch
 
@@ -26,15 +25,14 @@ _SIZES = (1, 2, 3, 3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 7, 7)
 def tiny(seed: int, largest: int = 7) -> Fields:
     """Return the arguments of a random instance; they may be infeasible together."""
     rng = np.random.default_rng([seed, 13])
-    n = min(largest, int(rng.choice(_SIZES)))
-    fields = _places(rng, n) | _times(rng, n)
-    if fields.get("metric") == "great_circle" and not {"speed", "durations"} & fields.keys():
-        fields.pop("service", None)
-    fields["demands"] = _demands(rng, n)
-    fields["capacity"] = float(fields["demands"].sum()) or 1.0
-    fields["open_routes"] = bool(rng.random() < 0.25)
-    free = unrefused(fields)
-    return fields | _costs(rng, free) | _limits(rng, free)
+    return _fields(rng, min(largest, int(rng.choice(_SIZES))))
+
+
+def small(seed: int) -> Fields:
+    """Return a random instance of nine or ten customers with routes of at most four stops."""
+    rng = np.random.default_rng([seed, 14])
+    fields = _fields(rng, int(rng.integers(9, 11)), stops=4)
+    return fields | {"max_stops": fields.get("max_stops", 4)}
 
 
 def unrefused(fields: Fields) -> Instance:
@@ -51,13 +49,28 @@ def shrunk(fields: Fields, fails: Callable[[Fields], bool]) -> Fields:
     return fields
 
 
-def random_routes(rng: Rng, n: int) -> Routes:
-    """Return all customers in random routes."""
+def random_routes(rng: Rng, n: int, stops: int | None = None) -> Routes:
+    """Return all customers in random routes, of at most so many stops."""
     order = (rng.permutation(n) + 1).tolist()
-    cuts = sorted(rng.integers(1, n + 1, size=int(rng.integers(0, n))).tolist())
-    edges = [0, *dict.fromkeys(cuts), n]
-    routes = (tuple(order[a:b]) for a, b in pairwise(edges))
-    return tuple(route for route in routes if route)
+    routes = []
+    most = int(rng.integers(1, (stops or n) + 1))
+    while order:
+        size = int(rng.integers(1, most + 1))
+        routes.append(tuple(order[:size]))
+        order = order[size:]
+    return tuple(routes)
+
+
+def _fields(rng: Rng, n: int, stops: int | None = None) -> Fields:
+    fields = _places(rng, n) | _times(rng, n)
+    if fields.get("metric") == "great_circle" and not {"speed", "durations"} & fields.keys():
+        fields.pop("service", None)
+    fields["demands"] = _demands(rng, n)
+    fields["capacity"] = float(fields["demands"].sum()) or 1.0
+    fields["open_routes"] = bool(rng.random() < 0.25)
+    free = unrefused(fields)
+    drawn = [random_routes(rng, n, stops) for _ in range(int(rng.integers(1, 8)))]
+    return fields | _costs(rng, free) | _limits(rng, free, drawn)
 
 
 def _places(rng: Rng, n: int) -> Fields:
@@ -150,10 +163,9 @@ def _costs(rng: Rng, free: Instance) -> Fields:
     return fields
 
 
-def _limits(rng: Rng, free: Instance) -> Fields:
-    """Limits that one random solution, the shortest of a few, just keeps or nearly keeps."""
+def _limits(rng: Rng, free: Instance, drawn: list[Routes]) -> Fields:
+    """Limits that the shortest of some solutions just keeps or nearly keeps."""
     lengths, times = distance_matrix(free), duration_matrix(free)
-    drawn = [random_routes(rng, free.customers) for _ in range(int(rng.integers(1, 8)))]
     routes = min(drawn, key=lambda one: sum(_legs(free, lengths, route) for route in one))
     loads = [free.demands[np.array(route) - 1].sum() for route in routes]
     fields: Fields = {}
@@ -195,7 +207,7 @@ def _largest(legs: Floats) -> float:
 
 
 def _simpler(fields: Fields) -> Iterator[Fields]:
-    for name in fields.keys() - {"demands", "capacity", "coordinates", "distances"}:
+    for name in sorted(fields.keys() - {"demands", "capacity", "coordinates", "distances"}):
         yield {key: value for key, value in fields.items() if key != name}
     n = len(fields["demands"])
     for customer in range(n if n > 1 else 0):
