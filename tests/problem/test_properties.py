@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from kinroute import Instance, Solution, check
 from kinroute.errors import ImpossibleError
+from kinroute.problem.tolerance import exceeds
 from kinroute.problem.units import TimeUnit, amount_of_time, shown_time_of
 from tests.search.exact import Floats, distance_matrix, duration_matrix, optimum
 from tests.search.tiny import Fields, random_routes, tiny, unrefused
@@ -185,3 +186,16 @@ def test_a_time_is_the_same_however_it_is_written(hours: int, minutes: int, seco
         assert amount_of_time(text, "s", "service") == pytest.approx(exact)
     shown = amount_of_time(shown_time_of(exact, "s"), "s", "service")
     assert shown == pytest.approx(exact, abs=0 if exact < 60 else 30)
+
+
+@given(
+    st.lists(st.integers(1, 50), min_size=1, max_size=8),
+    st.sampled_from([1e-9, 1e-6, 1e-3, 1e3, 1e6]),
+)
+def test_a_sum_exceeds_its_bound_by_a_part_of_it_at_every_scale(
+    parts: list[int], scale: float
+) -> None:
+    total = math.fsum(part * scale for part in parts)
+    bound = sum(parts) * scale
+    assert not exceeds(total, bound, len(parts))
+    assert exceeds(total, bound * (1 - 5e-4), len(parts))

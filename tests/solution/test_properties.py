@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import numpy as np
@@ -13,6 +14,15 @@ from tests.search.exact import Floats, Routes, distance_matrix, duration_matrix
 from tests.search.tiny import Fields, random_routes, tiny, unrefused
 
 SEEDS = range(300)
+SURE = 1e-4
+"""A value that passes its limit by less than this part of it is left to the tests of tolerances."""
+FAULTS = {
+    "capacity": "over capacity",
+    "max_duration": "lasts",
+    "max_distance": "is as long as",
+    "max_stops": "stops; at most",
+    "forbidden": "which is forbidden",
+}
 
 
 def drawn(seed: int) -> tuple[Instance, Routes]:
@@ -57,6 +67,24 @@ def test_loads_distances_durations_and_cost_are_those_of_a_second_computation(se
             for one in wanted
         )
         assert found.cost == pytest.approx(cost, rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_checker_names_each_violated_limit_of_each_route_and_no_other(seed: int) -> None:
+    instance, routes = drawn(seed)
+    problems = check(instance, Solution(routes)).problems
+    for number, route in enumerate(routes, 1):
+        values = measured(instance, route)
+        for name, words in FAULTS.items():
+            bound = 0.0 if name == "forbidden" else getattr(instance, name) or np.inf
+            value = values[name]
+            named = [one for one in problems if re.match(rf"route {number} .*{words}", one)]
+            if value <= bound * (1 + 1e-12):
+                assert not named
+            elif np.isfinite(value) and value > bound * (1 + SURE):
+                assert len(named) == (value if name == "forbidden" else 1)
+    too_many = instance.vehicles is not None and len(routes) > instance.vehicles
+    assert any("vehicles can drive" in one for one in problems) == too_many
 
 
 def test_what_is_not_minimised_does_not_spoil_the_cost_of_a_forbidden_arc() -> None:
