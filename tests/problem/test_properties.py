@@ -16,7 +16,7 @@ from kinroute import Instance, Solution, check
 from kinroute.errors import ImpossibleError
 from kinroute.problem.tolerance import exceeds
 from kinroute.problem.units import TimeUnit, amount_of_time, shown_time_of
-from tests.search.exact import Floats, distance_matrix, duration_matrix, optimum
+from tests.search.dynamic_program import Floats, distance_matrix, duration_matrix, optimum
 from tests.search.tiny import Fields, random_routes, tiny, unrefused
 
 BLOCKS, SEEDS = 8, 4000

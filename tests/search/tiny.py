@@ -14,7 +14,7 @@ import numpy as np
 
 from kinroute import Instance
 from kinroute.problem import instance as instance_module
-from tests.search.exact import Floats, Routes, distance_matrix, duration_matrix
+from tests.search.dynamic_program import Floats, Routes, distance_matrix, duration_matrix
 
 Fields = dict[str, Any]
 Rng = np.random.Generator

@@ -10,7 +10,7 @@ import pytest
 
 from kinroute import Instance, Solution, check
 from kinroute.solution.itinerary import Itinerary, itineraries
-from tests.search.exact import Floats, Routes, distance_matrix, duration_matrix
+from tests.search.dynamic_program import Floats, Routes, distance_matrix, duration_matrix
 from tests.search.tiny import Fields, random_routes, tiny, unrefused
 
 SEEDS = range(300)
