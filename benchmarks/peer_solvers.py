@@ -9,6 +9,7 @@ leaves behind touches no other.
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
 from datetime import timedelta
@@ -52,6 +53,10 @@ def solve_pyvrp(path: Path, seconds: float, seed: int) -> Routes:
     from pyvrp.stop import MaxRuntime
 
     data = pyvrp.read(path, round_func="round")
+    limit = kinroute.read(path).max_duration
+    if math.isfinite(limit):  # DISTANCE of the file, which its reader ignores
+        fleet = [kind.replace(shift_duration=math.floor(limit)) for kind in data.vehicle_types()]
+        data = data.replace(vehicle_types=fleet)
     best = pyvrp.solve(data, MaxRuntime(seconds), seed=seed, collect_stats=False).best
     return [
         [visit.idx + 1 for visit in route.schedule() if visit.is_client()]

@@ -146,6 +146,17 @@ def test_threads(script: Load, run: Run, data: Path) -> None:
     assert ratio == "**nan**"
 
 
+def test_timed(script: Load, run: Run) -> None:
+    given = ["--sizes", 40, "--limits", 1.1, 3, "--seconds", 0.2, "--interrupt", 3]
+    found = rows(run(script("timed"), *given))
+    assert [row[:3] for row in found] == [["40", "1.1", "yes"], ["40", "3", "yes"]]
+    for row in found:
+        assert float(row[3]) < 0.2  # the first feasible solution
+        assert float(row[5]) < 5000
+        assert float(row[6]) < 10  # without a note on how the command ended
+    assert float(found[0][4]) >= float(found[1][4]) > 0
+
+
 class Once:
     """In place of pytest-benchmark's fixture: calls the function once."""
 

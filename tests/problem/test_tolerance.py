@@ -1,4 +1,4 @@
-from kinroute.problem.tolerance import exceeds, plain, slack
+from kinroute.problem.tolerance import exceeds, plain, plain_at_least, slack
 
 
 def test_whole_numbers_are_compared_exactly_however_large() -> None:
@@ -24,3 +24,14 @@ def test_numbers_for_people_have_no_needless_digits() -> None:
         "-2",
         "1e-09",
     ]
+
+
+def test_small_numbers_keep_their_digits() -> None:
+    assert [plain(x) for x in (0.0368791234, 1.23456789e-6)] == ["0.0368791", "1.23457e-06"]
+
+
+def test_a_number_for_advice_is_never_too_small() -> None:
+    numbers = (126.0, 1.25, 1 / 3, 2 / 3, 100 / 3, 1.44714e-6, 123456.7890123)
+    shown = [plain_at_least(x) for x in numbers]
+    assert shown[:5] == ["126", "1.25", "0.333334", "0.666667", "33.333334"]
+    assert all(x <= float(text) <= x + 1e-6 for x, text in zip(numbers, shown, strict=True))

@@ -1,9 +1,10 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kinroute.relatedness
-from kinroute import Relatedness, Solution
+from kinroute import Instance, Relatedness, Solution
 from kinroute.relatedness import ByDistance, ByFusion, ByRoutes
 from kinroute.relatedness.named import NAMED, named
 
@@ -34,3 +35,16 @@ def test_the_oracle_keeps_the_case_of_its_file(tmp_path: Path) -> None:
 def test_the_package_exports_every_named_class() -> None:
     exported = {getattr(kinroute.relatedness, name) for name in kinroute.relatedness.__all__}
     assert exported >= set(NAMED.values())
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_over_forbidden_arcs_customers_are_related_least(name: str) -> None:
+    # Everyone is 1 from everyone; customer 1 has ways to customers 2 to 5 only.
+    distances = np.ones((12, 12))
+    distances[1, 6:] = distances[6:, 1] = np.inf
+    instance = Instance(demands=[1] * 11, capacity=4, distances=distances)
+    related = named(name)
+    assert related is not None
+    neighbours = related.neighbours(instance, 10)
+    assert neighbours.scores is None or np.isfinite(neighbours.scores).all()
+    assert set(neighbours.ids[0, :4].tolist()) == {2, 3, 4, 5}

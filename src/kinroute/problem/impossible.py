@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kinroute.errors import ImpossibleError
 from kinroute.problem import packing
 from kinroute.problem.reachability import Measure, out_of_reach, unreachable
-from kinroute.problem.tolerance import exceeds, plain
+from kinroute.problem.tolerance import exceeds, plain, plain_at_least
 
 if TYPE_CHECKING:
     from kinroute.problem.instance import Instance
@@ -33,7 +33,7 @@ def _refuse_large_demands(instance: Instance) -> None:
             raise ImpossibleError(
                 f"demand {plain(demand)} of {instance.customer_text(customer)} is more than a "
                 f"vehicle carries (capacity {plain(instance.capacity)})\n"
-                f"Split the stop, or raise the capacity to at least {plain(demand)}.",
+                f"Split the stop, or raise the capacity to at least {plain_at_least(demand)}.",
                 customer=customer,
             )
 
@@ -88,6 +88,6 @@ def _refuse_long_trips(instance: Instance, measure: Measure) -> None:
     raise ImpossibleError(
         f"{instance.customer_text(customer)} needs {plain(least)} {needs}, but a route may "
         f"{limit}\n"
-        f"Raise the {measure} limit to at least {plain(least)}, or leave it out.",
+        f"Raise the {measure} limit to at least {plain_at_least(least)}, or leave it out.",
         customer=customer,
     )

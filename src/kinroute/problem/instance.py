@@ -199,10 +199,10 @@ class Instance:
 
     def cost(self, distance: float, duration: float, routes: int) -> float:
         """Return what is minimised, for the totals of a solution."""
-        parts = [self.distance_cost * distance, self.fixed_cost * routes]
-        if self.duration_cost:
-            parts.append(self.duration_cost * duration)
-        return math.fsum(parts)
+        weights = ((self.distance_cost, distance), (self.duration_cost, duration))
+        # What has no weight is left out: over a forbidden arc, 0 times infinity is no number.
+        parts = [weight * total for weight, total in weights if weight]
+        return math.fsum([*parts, self.fixed_cost * routes])
 
     @property
     def objective_text(self) -> str:

@@ -34,8 +34,9 @@ def distances_between(instance: Instance, starts: Nodes, ends: Nodes) -> FloatAr
     a, b = instance.coordinates[starts], instance.coordinates[ends]
     if instance.metric == "great_circle":
         return _rounded(great_circles(a, b), instance.rounding)
-    steps = a - b
-    return _rounded(np.hypot(steps[:, 0], steps[:, 1]), instance.rounding)
+    # Not np.hypot, which may differ in the last bit and so be rounded to another integer.
+    x, y = (a - b).T
+    return _rounded(np.sqrt(x * x + y * y), instance.rounding)
 
 
 def durations_between(instance: Instance, starts: Nodes, ends: Nodes) -> FloatArray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 
 def slack(bound: float, terms: int) -> float:
     """Return the tolerance by which a sum of `terms` numbers may pass `bound`.
@@ -20,9 +22,17 @@ def exceeds(total: float, bound: float, terms: int) -> bool:
 
 
 def plain(value: float) -> str:
-    """Format a number: integers without ".0", others with up to six decimals."""
+    """Format a number: integers without ".0", others with six decimals, or digits below 1."""
     value = float(value)
     if value.is_integer():
         return str(int(value))
-    text = f"{value:.6f}".rstrip("0").rstrip(".")
-    return text if float(text) else f"{value:.6g}"
+    return f"{value:.6g}" if abs(value) < 1 else f"{value:.6f}".rstrip("0").rstrip(".")
+
+
+def plain_at_least(value: float) -> str:
+    """Format a number for advice: what is shown is not below it."""
+    text = plain(value)
+    if float(text) >= value:
+        return text
+    shown = Decimal(text)
+    return plain(float(shown + Decimal((0, (1,), int(shown.as_tuple().exponent)))))

@@ -45,10 +45,20 @@ def tie_ranks(instance: Instance) -> IntArray:
     return ranks
 
 
+def finite_distances(instance: Instance) -> FloatArray:
+    """The matrix of an instance, in which forbidden arcs are longer than all others but finite."""
+    assert instance.distances is not None
+    is_forbidden = np.isinf(instance.distances) if instance.has_forbidden_arcs else None
+    if is_forbidden is None or not is_forbidden.any():
+        return instance.distances
+    longest = float(instance.distances[~is_forbidden].max())
+    return np.where(is_forbidden, 2.0 * longest + 1.0, instance.distances)
+
+
 def distance_rows(instance: Instance) -> Callable[[int], FloatArray]:
     """A function from a customer (from 0) to numbers that order all others by their distance."""
     if instance.distances is not None:
-        distances = instance.distances[1:, 1:]
+        distances = finite_distances(instance)[1:, 1:]
         return lambda i: distances[i]
     points = _points(instance)
     return lambda i: np.linalg.norm(points - points[i], axis=1)
