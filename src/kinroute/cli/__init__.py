@@ -20,6 +20,7 @@ from kinroute.cli import (
     heatmap,
     info,
     label,
+    matrix,
     overkill,
     plot,
     solve,
@@ -44,6 +45,7 @@ app.command()(check.check)
 app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
+app.command()(matrix.matrix)
 app.command()(label.label)
 app.command()(train.train)
 app.command()(heatmap.heatmap)
