@@ -20,7 +20,7 @@ using RouteLists = std::vector<std::vector<Node>>;
 
 struct Outcome {
     RouteLists routes;
-    Cost cost = 0, excess_load = 0, excess_duration = 0;
+    Cost cost = 0, excess_load = 0, excess_limits = 0;
     std::int64_t iterations = 0;
     int restarts = 0;
     double seconds = 0;
@@ -69,7 +69,7 @@ Outcome search(Problem const &problem, Neighbours const &local_search, Neighbour
         result.routes = outcome.best.route_lists();
         result.cost = outcome.best.distance();
         result.excess_load = outcome.best.excess().load;
-        result.excess_duration = outcome.best.excess().duration;
+        result.excess_limits = outcome.best.excess().limits;
         result.iterations = outcome.progress.iterations;
         result.restarts = outcome.progress.restarts;
         result.seconds = outcome.progress.seconds;
@@ -105,7 +105,7 @@ void bind_search(nb::module_ &module) {
         .def_ro("routes", &Outcome::routes)
         .def_ro("cost", &Outcome::cost)
         .def_ro("excess_load", &Outcome::excess_load)
-        .def_ro("excess_duration", &Outcome::excess_duration)
+        .def_ro("excess_limits", &Outcome::excess_limits)
         .def_ro("iterations", &Outcome::iterations)
         .def_ro("restarts", &Outcome::restarts)
         .def_ro("seconds", &Outcome::seconds)

@@ -19,6 +19,23 @@ DURATION_UNIT = 256
 Routes = list[list[int]]
 
 
+STOP_WORTH = 5
+"""What a stop adds to a limit on stops, in tests."""
+
+
+def duration_limits(
+    service: list[int], most: int | None, durations: list[list[int]] | None = None
+) -> list[_core.RouteLimit]:
+    """A limit on travel times plus service, if there is one; times are distances unless given."""
+    if most is None:
+        return []
+    at_nodes = np.array(service, np.int64)
+    matrix = None if durations is None else np.array(durations, np.int32)
+    return [
+        _core.RouteLimit(at_nodes=at_nodes, most=most, uses_costs=matrix is None, matrix=matrix)
+    ]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Tiny:
     """A problem in the core's own whole numbers; lists have one entry per node, depot first."""
@@ -28,6 +45,8 @@ class Tiny:
     capacity: int
     service: list[int]
     max_duration: int | None = None
+    durations: list[list[int]] | None = None
+    max_stops: int | None = None
     fleet: int = 4
     penalty_scale: float = 1.0
 
@@ -43,14 +62,15 @@ class Tiny:
             capacity=self.capacity,
             fleet=self.fleet,
             positions=np.array([(i * i % 7, i * 3 % 5) for i in range(nodes)], float),
-            service=np.array(self.service, np.int64),
-            max_duration=self.max_duration,
+            limits=self._limits(),
             distances=np.array(self.distances, np.int32),
             coordinates=None,
             metric="euclidean",
             rounding="none",
             scale=1.0,
             penalty_scale=self.penalty_scale,
+            is_open=False,
+            per_route=0,
         )
 
     def route_cost(self, route: list[int], penalties: tuple[int, int]) -> int:
@@ -59,10 +79,28 @@ class Tiny:
             return 0
         length = sum(self.distances[i][j] for i, j in pairwise([0, *route, 0]))
         cost = length + penalties[0] * max(0, sum(self.demands[i] for i in route) - self.capacity)
+        excess = sum(max(0, value - most) for value, most in self.limited([0, *route, 0]))
+        return cost + excess * penalties[1] // DURATION_UNIT
+
+    def limited(self, nodes: list[int]) -> list[tuple[int, int]]:
+        """What nodes in a row sum up to, and the most it may be, for every limit."""
+        values = []
         if self.max_duration is not None:
-            duration = length + sum(self.service[i] for i in route)
-            cost += max(0, duration - self.max_duration) * penalties[1] // DURATION_UNIT
-        return cost
+            times = self.durations or self.distances
+            travel = sum(times[i][j] for i, j in pairwise(nodes))
+            values.append((travel + sum(self.service[i] for i in nodes), self.max_duration))
+        if self.max_stops is not None:
+            stops = sum(map(bool, nodes))
+            values.append((STOP_WORTH * stops, STOP_WORTH * self.max_stops))
+        return values
+
+    def _limits(self) -> list[_core.RouteLimit]:
+        limits = duration_limits(self.service, self.max_duration, self.durations)
+        if self.max_stops is not None:
+            at_nodes = np.full(len(self.demands), STOP_WORTH, np.int64)
+            at_nodes[0] = 0
+            limits.append(_core.RouteLimit(at_nodes=at_nodes, most=STOP_WORTH * self.max_stops))
+        return limits
 
     def cost(self, routes: Routes, penalties: tuple[int, int]) -> int:
         return sum(self.route_cost(route, penalties) for route in routes)
@@ -140,7 +178,14 @@ def problems(
         distances = closed(distances)
     per_customer = st.lists(st.integers(0, 10), min_size=n, max_size=n)
     is_timed = draw(st.booleans()) if timed is None else timed
+    durations, max_stops = None, None
+    if is_timed and draw(st.booleans()):
+        durations = [[(d * 7 + 3) % 40 if d else 0 for d in row] for row in distances]
+    if is_timed and draw(st.booleans()):
+        max_stops = draw(st.integers(1, 4))
     return Tiny(
+        durations=closed(durations) if metric and durations else durations,
+        max_stops=max_stops,
         distances=distances,
         demands=[0, *draw(per_customer)],
         capacity=draw(st.integers(5, 25)),

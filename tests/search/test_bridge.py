@@ -34,7 +34,7 @@ def search(stop: Any, instance: Instance = LINE, **changes: Any) -> Search:
 def test_an_outcome_is_in_the_cores_units() -> None:
     outcome = search(AfterIterations(3)).run()
     assert (outcome.cost, outcome.iterations) == (4_000_000, 3)
-    assert (outcome.excess_load, outcome.excess_duration) == (0, 0)
+    assert (outcome.excess_load, outcome.excess_limits) == (0, 0)
     assert outcome.trace[-1][2] == 4_000_000
 
 

@@ -39,8 +39,9 @@ struct Sums {
         : length(routes.length()), excess(routes.excess()), used_routes(routes.used_routes()) {
         for (int r = 0; r < routes.route_count(); ++r) {
             Route const &route = routes.route(r);
-            of_routes.emplace_back(route.size, route.load, route.length, route.duration,
-                                   route.penalty, route.excess.load, route.excess.duration);
+            of_routes.emplace_back(route.size, route.load, route.length,
+                                   routes.problem().has_limits() ? routes.sums(r)[0] : Cost{0},
+                                   route.penalty, route.excess.load, route.excess.limits);
         }
     }
     [[nodiscard]] bool operator==(Sums const &) const = default;

@@ -42,13 +42,13 @@ void Annealing::begin(Individual const &individual) {
 void Annealing::quick_step() {
     routes_.begin_changes();
     bool const is_complete = ruin_recreate_.perturb(config_.ruin.quick_mean_removed);
-    accept_or_undo(is_complete && keeps_durations());
+    accept_or_undo(is_complete && keeps_limits());
 }
 
 /// Without the triangle inequality, a route may take longer without a customer than with it.
-bool Annealing::keeps_durations() const noexcept {
-    return std::ranges::all_of(routes_.changed_routes(), [this](int r) {
-        return !problem_.is_timed() || routes_.route(r).duration <= problem_.max_duration();
+bool Annealing::keeps_limits() const noexcept {
+    return !problem_.has_limits() || std::ranges::all_of(routes_.changed_routes(), [this](int r) {
+        return routes_.keeps_limits(r);
     });
 }
 

@@ -67,7 +67,7 @@ private:
 
     void begin(Individual const &individual);
     void quick_step();
-    [[nodiscard]] bool keeps_durations() const noexcept;
+    [[nodiscard]] bool keeps_limits() const noexcept;
     void step_with_search();
     void search_around_changes();
     void accept_or_undo(bool is_valid);

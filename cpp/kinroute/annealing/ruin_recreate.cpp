@@ -112,9 +112,7 @@ bool RuinRecreate::has_room(int route, Node customer) const noexcept {
 }
 
 bool RuinRecreate::has_time(Node customer, Node after) const noexcept {
-    return !problem_.is_timed() ||
-           routes_.route_of(after).duration + routes_.insertion_duration(customer, after) <=
-               problem_.max_duration();
+    return !problem_.has_limits() || routes_.keeps_limits_with(customer, after);
 }
 
 /// The visit after which a customer is cheapest, among its related customers; a route of its own if

@@ -19,24 +19,24 @@ public:
 
     void note(Excess const &excess) noexcept {
         load_.note(excess.load == 0);
-        duration_.note(excess.duration == 0);
+        limits_.note(excess.limits == 0);
     }
 
     void adapt() noexcept {
         load_.adapt(config_);
-        duration_.adapt(config_);
+        limits_.adapt(config_);
     }
 
     [[nodiscard]] Penalties current() const noexcept { return raised(1); }
 
     /// The current penalties times a factor, as far as costs can be counted.
     [[nodiscard]] Penalties raised(double factor) const noexcept {
-        return {load_.whole(factor), duration_.whole(factor)};
+        return {load_.whole(factor), limits_.whole(factor)};
     }
 
     /// Share of feasible ones among the last local optima, by the limit that fewer keep.
     [[nodiscard]] double feasible_share() const noexcept {
-        return std::min(load_.share(), duration_.share());
+        return std::min(load_.share(), limits_.share());
     }
 
 private:
@@ -47,8 +47,8 @@ private:
                                        std::max<double>(1, problem.max_demand()),
                                    scale * 0.1, scale * 1000),
                         problem.total_demand())),
-          duration_(config, 0.1 * Penalties::duration_unit, most_per_duration(problem),
-                    Penalties::duration_unit) {}
+          limits_(config, 0.1 * Penalties::limit_unit, most_per_limit(problem),
+                  Penalties::limit_unit) {}
 
     /// A cost must not overflow, even if all load is excess, at ten times the penalty in a repair.
     static double bounded(double weight, Cost everything) noexcept {
@@ -61,11 +61,9 @@ private:
         return bounded(std::max(scale * 100'000, 4.0 * problem.max_distance()),
                        problem.total_demand());
     }
-    static double most_per_duration(Problem const &problem) noexcept {
-        Cost const longest = (Cost{problem.customers()} + 1) * problem.max_distance();
-        double const wished = 4.0 * Penalties::duration_unit * problem.max_distance();
-        return std::max(1000.0 * Penalties::duration_unit,
-                        bounded(wished, longest + problem.total_service()));
+    static double most_per_limit(Problem const &problem) noexcept {
+        double const wished = 4.0 * Penalties::limit_unit * problem.max_distance();
+        return std::max(1000.0 * Penalties::limit_unit, bounded(wished, problem.most_of_a_limit()));
     }
 
     class Weight {
@@ -106,7 +104,7 @@ private:
 
     PenaltyConfig config_;
     Weight load_;
-    Weight duration_;
+    Weight limits_;
 };
 
 }  // namespace kinroute

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kinroute/problem/duration.h"
+#include "kinroute/problem/route_sums.h"
 
 namespace kinroute {
 
@@ -73,19 +73,19 @@ void Split::relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std
     }
 }
 
-/// The same with a duration limit: every start is tried until its route is too heavy.
-void Split::relax_timed(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first) {
-    Duration const depot = Duration::at(0, problem_);
+/// The same with other limits: every start is tried until its route exceeds a limit by far.
+void Split::relax_limited(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first) {
+    RouteSums const depot = RouteSums::at(0, problem_);
     for (std::size_t i = first; i < n_; ++i) {
         if (from[i] >= unlimited) continue;
-        Duration duration = depot;
+        RouteSums sums = depot;
         for (std::size_t j = i + 1; j <= n_; ++j) {
             Cost const load = load_[j] - load_[i];
-            if (j > i + 1 && load > most_load_) break;
-            duration = Duration::joined(duration, Duration::at(tour_[j - 1], problem_), problem_);
+            if (j > i + 1 && (load > most_load_ || is_far_over(sums))) break;
+            sums = RouteSums::joined(sums, RouteSums::at(tour_[j - 1], problem_), problem_);
             Excess const excess{
                 .load = std::max<Cost>(0, load - problem_.capacity()),
-                .duration = Duration::joined(duration, depot, problem_).excess(problem_)};
+                .limits = RouteSums::joined(sums, depot, problem_).excess(problem_)};
             Cost const length = out_[i + 1] + length_[j] - length_[i + 1] + home_[j];
             Cost const cost = from[i] + length + penalties_.of(excess);
             if (cost < to[j]) {
@@ -96,10 +96,19 @@ void Split::relax_timed(Cost const *from, Cost *to, std::int32_t *previous, std:
     }
 }
 
+/// Whether a route exceeds a limit by half of it, as one that is too heavy does.
+bool Split::is_far_over(RouteSums const &sums) const noexcept {
+    if (most_load_ == unlimited) return false;
+    for (std::size_t k = 0; k < problem_.limits(); ++k) {
+        if (sums.forward[k] > problem_.limit(k) + problem_.limit(k) / 2) return true;
+    }
+    return false;
+}
+
 void Split::relax(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
                   Cost price_per_route) {
-    if (problem_.is_timed()) {
-        relax_timed(from, to, previous, first);
+    if (problem_.has_limits()) {
+        relax_limited(from, to, previous, first);
     } else {
         relax_linear(from, to, previous, first, price_per_route);
     }
@@ -125,7 +134,7 @@ Split::Cut Split::cut_freely(Cost price_per_route) {
 /// cheapest within the bound then. Goes from corner to corner of the convex hull of cost over
 /// routes; false where the hull has no corner at the bound.
 bool Split::cut_by_price(Cut many, std::size_t most_routes) {
-    if (problem_.is_timed()) return false;
+    if (problem_.has_limits()) return false;
     Cut few = cut_freely(unlimited / static_cast<Cost>(4 * (n_ + 1)));
     while (few.routes < most_routes) {
         auto const apart = static_cast<Cost>(many.routes - few.routes);

@@ -7,16 +7,17 @@
 
 #include "kinroute/problem/penalties.h"
 #include "kinroute/problem/problem.h"
+#include "kinroute/problem/route_sums.h"
 #include "kinroute/solution/individual.h"
 
 namespace kinroute {
 
 /// Cuts a giant tour into routes of least penalised cost, keeping its order (Vidal 2016).
 ///
-/// Linear in n without a duration limit, O(n · stops per route) with one. If the best cut has more
-/// routes than allowed, a price per route is determined that reduces their number to the bound
-/// (such a cut is the best within the bound); if there is none, the sweep is repeated once per
-/// route. Reuses its workspace.
+/// Linear in n without limits other than capacity, O(n · stops per route) with them. If the best
+/// cut has more routes than allowed, a price per route is determined that reduces their number to
+/// the bound (such a cut is the best within the bound); if there is none, the sweep is repeated
+/// once per route. Reuses its workspace.
 class Split {
 public:
     explicit Split(Problem const &problem);
@@ -44,8 +45,9 @@ private:
                Cost price_per_route);
     void relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
                       Cost price_per_route);
-    void relax_timed(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first);
+    void relax_limited(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first);
 
+    [[nodiscard]] bool is_far_over(RouteSums const &sums) const noexcept;
     [[nodiscard]] Cut cut_freely(Cost price_per_route);
     [[nodiscard]] bool cut_by_price(Cut many, std::size_t most_routes);
     void cut_by_layers(std::size_t most_routes);
@@ -53,7 +55,7 @@ private:
 
     Problem const &problem_;
     Penalties penalties_;
-    Cost most_load_ = unlimited;  ///< with a duration limit, heavier routes are not considered
+    Cost most_load_ = unlimited;  ///< with other limits, heavier routes are not considered
     std::size_t n_;
     std::span<Node const> tour_;
     std::vector<Cost> out_, home_;  ///< from the depot to stop k, and back

@@ -53,9 +53,9 @@ template <Move M>
     Cost const length = M::length(pair);
     Route const &from = routes.route(u.route);
     if (u.route == v.route) {
-        if (!costs.is_timed() || length >= from.duration_penalty) return length;
-        return length - from.duration_penalty +
-               costs.duration_penalty(routes.duration_of(M::u_route(u, v, routes)));
+        if (!costs.has_limits() || length >= from.limit_penalty) return length;
+        return length - from.limit_penalty +
+               costs.limit_penalty(routes.sums_of(M::u_route(u, v, routes)));
     }
     Route const &to = routes.route(v.route);
     Cost const relief = from.penalty + to.penalty;
@@ -63,9 +63,9 @@ template <Move M>
     Load const load = M::load_to_v(pair);
     Cost result =
         length - relief + costs.load_penalty(from.load - load) + costs.load_penalty(to.load + load);
-    if (costs.is_timed() && result < 0) {
-        result += costs.duration_penalty(routes.duration_of(M::u_route(u, v, routes))) +
-                  costs.duration_penalty(routes.duration_of(M::v_route(u, v, routes)));
+    if (costs.has_limits() && result < 0) {
+        result += costs.limit_penalty(routes.sums_of(M::u_route(u, v, routes))) +
+                  costs.limit_penalty(routes.sums_of(M::v_route(u, v, routes)));
     }
     return result;
 }

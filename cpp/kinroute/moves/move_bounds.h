@@ -113,7 +113,7 @@ public:
                              x_[at.beyond],
                              at.after_to_beyond};
         if (&to == &from_) {
-            Cost const relief = from_.duration_penalty;
+            Cost const relief = from_.limit_penalty;
             if (v == visit_.next) return least_length(pair, MovesToSuccessor{}) < relief;
             return least_length(pair, MovesInAnyOrder{}) < relief ||
                    (at.position > visit_.position &&

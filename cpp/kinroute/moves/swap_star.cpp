@@ -196,11 +196,10 @@ SwapStar::Best SwapStar::exchange(Candidate &u, Candidate &v, Cost loads, Routes
     Insertion const u_place = cheapest_without(u, v, v_side_, routes, costs);
     Insertion const v_place = cheapest_without(v, u, u_side_, routes, costs);
     Cost price = loads + u.removal + v.removal + u_place.cost + v_place.cost;
-    if (costs.is_timed()) {
-        price += costs.duration_penalty(
-                     routes.duration_of(with_other(u.node, v.node, v_place.after, routes))) +
-                 costs.duration_penalty(
-                     routes.duration_of(with_other(v.node, u.node, u_place.after, routes)));
+    if (costs.has_limits()) {
+        price +=
+            costs.limit_penalty(routes.sums_of(with_other(u.node, v.node, v_place.after, routes))) +
+            costs.limit_penalty(routes.sums_of(with_other(v.node, u.node, u_place.after, routes)));
     }
     return {price, u.node, u_place.after, v.node, v_place.after};
 }
@@ -236,9 +235,9 @@ void SwapStar::consider_leaving(Side &from, Side const &to, Routes const &routes
         if (price >= best.price) continue;
         find_places(u, from, to, routes);
         Node const after = u.best[0].after;
-        if (costs.is_timed()) {
-            price += costs.duration_penalty(routes.duration_of(without(u.node, routes))) +
-                     costs.duration_penalty(routes.duration_of(with(u.node, after, routes)));
+        if (costs.has_limits()) {
+            price += costs.limit_penalty(routes.sums_of(without(u.node, routes))) +
+                     costs.limit_penalty(routes.sums_of(with(u.node, after, routes)));
             if (price >= best.price) continue;
         }
         best = &from == &u_side_ ? Best{price, u.node, after, -1, -1}

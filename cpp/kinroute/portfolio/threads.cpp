@@ -12,7 +12,7 @@ namespace {
 
 /// Feasible before infeasible, then the cheapest, then the one with most iterations.
 auto merit(SearchOutcome const &outcome) {
-    return std::tuple(outcome.best.excess().load + outcome.best.excess().duration,
+    return std::tuple(outcome.best.excess().load + outcome.best.excess().limits,
                       outcome.best.distance(), -outcome.progress.iterations);
 }
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "kinroute/base/types.h"
-#include "kinroute/problem/duration.h"
 #include "kinroute/problem/penalties.h"
 #include "kinroute/problem/problem.h"
+#include "kinroute/problem/route_sums.h"
 
 namespace kinroute {
 
@@ -13,16 +13,16 @@ namespace kinroute {
 class CostModel {
 public:
     CostModel(Problem const &problem, Penalties const &penalties) noexcept
-        : problem_(&problem), penalties_(penalties), is_timed_(Duration::is_limited(problem)) {}
+        : problem_(&problem), penalties_(penalties), has_limits_(RouteSums::is_limited(problem)) {}
 
     [[nodiscard]] Cost distance(Node i, Node j) const noexcept { return problem_->distance(i, j); }
-    [[nodiscard]] bool is_timed() const noexcept { return is_timed_; }
+    [[nodiscard]] bool has_limits() const noexcept { return has_limits_; }
 
     [[nodiscard]] KINROUTE_INLINE Cost load_penalty(Load load) const noexcept {
         return penalties_.of_load(std::max<Load>(0, load - problem_->capacity()));
     }
-    [[nodiscard]] Cost duration_penalty(Duration const &route) const noexcept {
-        return penalties_.of_duration(route.excess(*problem_));
+    [[nodiscard]] Cost limit_penalty(RouteSums const &route) const noexcept {
+        return penalties_.of_limits(route.excess(*problem_));
     }
     [[nodiscard]] Cost penalty(Excess const &excess) const noexcept {
         return penalties_.of(excess);
@@ -31,7 +31,7 @@ public:
 private:
     Problem const *problem_;
     Penalties penalties_;
-    bool is_timed_;
+    bool has_limits_;
 };
 
 }  // namespace kinroute

@@ -1,30 +1,15 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "kinroute/base/types.h"
+#include "kinroute/problem/geometry.h"
+#include "kinroute/problem/route_limit.h"
 
 namespace kinroute {
-
-/// How a distance follows from two coordinate pairs.
-enum class Metric { euclidean, geo, great_circle };
-
-/// How one distance is rounded, in the user's unit.
-enum class Rounding { none, nearest, up };
-
-/// Coordinates from which distances are computed, and how.
-struct Geometry {
-    std::vector<double> x, y;
-    Metric metric = Metric::euclidean;
-    Rounding rounding = Rounding::none;
-    double scale = 1;  ///< core units per unit of the user's
-
-    [[nodiscard]] Distance distance(Node i, Node j) const;
-};
 
 /// The problem to be solved. Immutable; nodes are 0 (the depot) to n.
 class Problem {
@@ -33,10 +18,9 @@ public:
         std::optional<Geometry> geometry;  ///< either this …
         std::vector<Distance> distances;   ///< … or (n+1)² distances, row by row
         std::vector<Load> demands;         ///< n+1, the depot's is 0
-        std::vector<Cost> service;         ///< n+1, the depot's is 0
         std::vector<double> east, north;   ///< n+1 places on a plane: angles and sectors only
+        std::vector<RouteLimit> limits;
         Load capacity = 0;
-        Cost max_duration = unlimited;
         int fleet = 1;             ///< most routes a solution may have
         double penalty_scale = 1;  ///< core units of cost per load, for one of the user's
     };
@@ -60,13 +44,28 @@ public:
     [[nodiscard]] int fleet() const noexcept { return data_.fleet; }
     [[nodiscard]] Load capacity() const noexcept { return data_.capacity; }
     [[nodiscard]] Load demand(Node i) const noexcept { return data_.demands[at(i)]; }
-    [[nodiscard]] Cost service(Node i) const noexcept { return data_.service[at(i)]; }
-    [[nodiscard]] Cost max_duration() const noexcept { return data_.max_duration; }
-    [[nodiscard]] bool is_timed() const noexcept { return data_.max_duration < unlimited; }
+
+    /// Limits on what a route sums up, by their index: its most, and what a customer and an arc
+    /// add.
+    [[nodiscard]] bool has_limits() const noexcept { return !data_.limits.empty(); }
+    [[nodiscard]] std::size_t limits() const noexcept { return data_.limits.size(); }
+    [[nodiscard]] Cost limit(std::size_t k) const noexcept { return data_.limits[k].most; }
+    [[nodiscard]] Cost at_node(std::size_t k, Node i) const noexcept {
+        return data_.limits[k].at_nodes[at(i)];
+    }
+    [[nodiscard]] Cost arc(std::size_t k, Node i, Node j) const noexcept {
+        RouteLimit const &limit = data_.limits[k];
+        if (limit.arcs == RouteLimit::Arcs::costs) return distance(i, j);
+        if (limit.arcs == RouteLimit::Arcs::none) return 0;
+        return limit.matrix.empty() ? limit.geometry->distance(i, j)
+                                    : limit.matrix[at(i) * stride_ + at(j)];
+    }
+    /// No route sums up to more than this.
+    [[nodiscard]] Cost most_of_a_limit() const noexcept { return most_of_a_limit_; }
+
     [[nodiscard]] double penalty_scale() const noexcept { return data_.penalty_scale; }
     [[nodiscard]] Cost total_demand() const noexcept { return total_demand_; }
     [[nodiscard]] Load max_demand() const noexcept { return max_demand_; }
-    [[nodiscard]] Cost total_service() const noexcept { return total_service_; }
 
     /// The longest distance between two nodes (for geometry without a matrix, between the depot and
     /// a customer, doubled: an upper bound by the triangle inequality).
@@ -95,12 +94,15 @@ public:
 
 private:
     static constexpr std::size_t at(Node i) noexcept { return static_cast<std::size_t>(i); }
+    void check_sizes() const;
+    void measure_distances();
+    void measure_limits();
 
     Data data_;
     int customers_;
     std::size_t stride_;
     std::vector<int> angles_;
-    Cost total_demand_ = 0, total_service_ = 0;
+    Cost total_demand_ = 0, most_of_a_limit_ = 0;
     Load max_demand_ = 0;
     Distance max_distance_ = 0;
     bool is_symmetric_ = true;

@@ -60,7 +60,7 @@ inline void trust_feasible_routes(Problem const &problem, Individual const &chil
         Cost load = 0;
         for (Node const customer : child.route(r)) load += problem.demand(customer);
         bits.routes[static_cast<std::size_t>(r)] =
-            !problem.is_timed() && load <= problem.capacity();
+            !problem.has_limits() && load <= problem.capacity();
     }
 }
 

@@ -34,7 +34,7 @@ public:
 
 private:
     [[nodiscard]] static std::tuple<Cost, Cost, Cost> badness(Individual const &solution) noexcept {
-        return {solution.excess().load, solution.excess().duration, solution.distance()};
+        return {solution.excess().load, solution.excess().limits, solution.distance()};
     }
 
     Monitor &monitor_;

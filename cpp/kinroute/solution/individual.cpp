@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "kinroute/problem/duration.h"
+#include "kinroute/problem/route_sums.h"
 
 namespace kinroute {
 
 namespace {
 
-Cost excess_duration(std::span<Node const> route, Problem const &problem) {
-    Duration const depot = Duration::at(0, problem);
-    Duration sum = depot;
+Cost excess_of_limits(std::span<Node const> route, Problem const &problem) {
+    RouteSums const depot = RouteSums::at(0, problem);
+    RouteSums sum = depot;
     for (Node const customer : route) {
-        sum = Duration::joined(sum, Duration::at(customer, problem), problem);
+        sum = RouteSums::joined(sum, RouteSums::at(customer, problem), problem);
     }
-    return Duration::joined(sum, depot, problem).excess(problem);
+    return RouteSums::joined(sum, depot, problem).excess(problem);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ void Individual::cut(Problem const &problem, std::span<std::size_t const> starts
         distance_ += problem.distance(previous, 0);
         successors_[static_cast<std::size_t>(previous)] = 0;
         excess_.load += std::max<Cost>(0, load - problem.capacity());
-        if (Duration::is_limited(problem)) excess_.duration += excess_duration(route, problem);
+        if (RouteSums::is_limited(problem)) excess_.limits += excess_of_limits(route, problem);
     }
     starts_.push_back(tour_.size());
 }

@@ -6,13 +6,14 @@
 namespace kinroute {
 
 Routes::Routes(Problem const &problem)
-    : problem_(problem), is_symmetric_(problem.is_symmetric()), is_timed_(problem.is_timed()) {
+    : problem_(problem), is_symmetric_(problem.is_symmetric()), has_limits_(problem.has_limits()) {
     int const n = problem.customers();
     int const fleet = problem.fleet();
     visits_.resize(at(n + 1 + 2 * fleet));
-    if (is_timed_) {
+    if (has_limits_) {
         until_.resize(visits_.size());
         from_.resize(visits_.size());
+        sums_.resize(at(fleet));
     }
     if (!is_symmetric_) reversal_.resize(visits_.size());
     route_of_.assign(visits_.size(), -1);
@@ -113,22 +114,22 @@ bool Routes::is_as_updated(int r) const noexcept {
     return true;
 }
 
-Duration Routes::sum_of(Stretch const &stretch) const noexcept {
+RouteSums Routes::sum_of(Stretch const &stretch) const noexcept {
     auto const [first, last, is_turned] = stretch;
     Node const begins = visits_[at(first)].place, ends = visits_[at(last)].place;
-    Duration const sum = first == last ? Duration::at(begins, problem_)
-                         : begins == 0 ? until_[at(last)]
-                         : ends == 0
-                             ? from_[at(first)]
-                             : Duration::between(until_[at(first)], until_[at(last)], problem_);
+    RouteSums const sum = first == last ? RouteSums::at(begins, problem_)
+                          : begins == 0 ? until_[at(last)]
+                          : ends == 0
+                              ? from_[at(first)]
+                              : RouteSums::between(until_[at(first)], until_[at(last)], problem_);
     return is_turned ? sum.turned() : sum;
 }
 
-Duration Routes::duration_of(Stretches const &route) const noexcept {
+RouteSums Routes::sums_of(Stretches const &route) const noexcept {
     auto const parts = route.parts();
-    Duration sum = sum_of(parts.front());
+    RouteSums sum = sum_of(parts.front());
     for (Stretch const &part : parts.subspan(1)) {
-        sum = Duration::joined(sum, sum_of(part), problem_);
+        sum = RouteSums::joined(sum, sum_of(part), problem_);
     }
     return sum;
 }
@@ -178,10 +179,10 @@ void Routes::set_totals(int r, Cost length, CostModel const &costs) {
     Route &route = routes_[at(r)];
     Visit const &last = visits_[at(route.end)];
     Excess excess{.load = std::max<Cost>(0, Cost{last.load} - problem_.capacity())};
-    if (is_timed_) {
-        sum_durations(r);
-        route.duration = until_[at(route.end)].forward;
-        excess.duration = until_[at(route.end)].excess(problem_);
+    if (has_limits_) {
+        sum_up(r);
+        sums_[at(r)] = until_[at(route.end)].forward;
+        excess.limits = until_[at(route.end)].excess(problem_);
     }
     if (!is_symmetric_) sum_reversals(r);
     int const size = last.position - 1;
@@ -194,21 +195,21 @@ void Routes::set_totals(int r, Cost length, CostModel const &costs) {
     route.length = length;
     route.excess = excess;
     route.penalty = costs.penalty(excess);
-    route.duration_penalty = costs.penalty({.duration = excess.duration});
+    route.limit_penalty = costs.penalty({.limits = excess.limits});
     modified_[at(r)] = ++now_;
 }
 
-void Routes::sum_durations(int r) noexcept {
+void Routes::sum_up(int r) noexcept {
     auto const &sequence = sequences_[at(r)];
-    auto const here = [this](Node u) { return Duration::at(visits_[at(u)].place, problem_); };
+    auto const here = [this](Node u) { return RouteSums::at(visits_[at(u)].place, problem_); };
     until_[at(sequence.front())] = here(sequence.front());
     from_[at(sequence.back())] = here(sequence.back());
     for (std::size_t k = 1; k < sequence.size(); ++k) {
         until_[at(sequence[k])] =
-            Duration::joined(until_[at(sequence[k - 1])], here(sequence[k]), problem_);
+            RouteSums::joined(until_[at(sequence[k - 1])], here(sequence[k]), problem_);
         std::size_t const back = sequence.size() - 1 - k;
         from_[at(sequence[back])] =
-            Duration::joined(here(sequence[back]), from_[at(sequence[back + 1])], problem_);
+            RouteSums::joined(here(sequence[back]), from_[at(sequence[back + 1])], problem_);
     }
 }
 
@@ -226,18 +227,18 @@ Cost Routes::penalised_cost(CostModel const &costs) const {
     Cost total = 0;
     for (Route const &route : routes_) {
         Cost load = 0, length = 0;
-        Duration duration = Duration::at(0, problem_);
+        RouteSums sums = RouteSums::at(0, problem_);
         Node u = route.start;
         do {
             Node const next = visits_[at(u)].next;
             Node const place = visits_[at(next)].place;
             length += costs.distance(visits_[at(u)].place, place);
             load += problem_.demand(place);
-            duration = Duration::joined(duration, Duration::at(place, problem_), problem_);
+            sums = RouteSums::joined(sums, RouteSums::at(place, problem_), problem_);
             u = next;
         } while (u != route.end);
         Excess const excess{.load = std::max<Cost>(0, load - problem_.capacity()),
-                            .duration = duration.excess(problem_)};
+                            .limits = sums.excess(problem_)};
         total += length + costs.penalty(excess);
     }
     return total;

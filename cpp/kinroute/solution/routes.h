@@ -8,8 +8,8 @@
 
 #include "kinroute/base/types.h"
 #include "kinroute/problem/cost_model.h"
-#include "kinroute/problem/duration.h"
 #include "kinroute/problem/problem.h"
+#include "kinroute/problem/route_sums.h"
 #include "kinroute/problem/sector.h"
 #include "kinroute/solution/individual.h"
 #include "kinroute/solution/stretches.h"
@@ -37,10 +37,9 @@ struct Route {
     int size;         ///< customers
     Load load;
     Cost length;
-    Cost duration;  ///< if it is limited
     Excess excess;
-    Cost penalty;           ///< of all excess
-    Cost duration_penalty;  ///< of excess duration alone
+    Cost penalty;        ///< of all excess
+    Cost limit_penalty;  ///< of excess over limits other than capacity
     Sector sector;
 };
 
@@ -118,8 +117,8 @@ public:
     /// Some empty route, or −1 if there is none.
     [[nodiscard]] int empty_route() noexcept;
 
-    /// The value of a further resource along a route that a move would make.
-    [[nodiscard]] Duration duration_of(Stretches const &route) const noexcept;
+    /// The sums of a route that a move would make.
+    [[nodiscard]] RouteSums sums_of(Stretches const &route) const noexcept;
 
     /// Additional length, in reverse direction, of the path from the start of its route to a visit.
     [[nodiscard]] Cost reversal(Node u) const noexcept {
@@ -150,14 +149,12 @@ public:
                visit.to_next;
     }
 
-    /// Additional duration of the route by inserting an absent customer there.
-    [[nodiscard]] Cost insertion_duration(Node u, Node after) const noexcept {
-        Duration const before = Duration::at(visits_[at(after)].place, problem_);
-        Duration const behind = Duration::at(visits_[at(visits_[at(after)].next)].place, problem_);
-        Duration const with = Duration::joined(
-            Duration::joined(before, Duration::at(u, problem_), problem_), behind, problem_);
-        return with.forward - Duration::joined(before, behind, problem_).forward;
-    }
+    /// What a route sums up to, for every limit.
+    [[nodiscard]] LimitValues const &sums(int r) const noexcept { return sums_[at(r)]; }
+
+    /// Whether a route keeps its limits other than capacity; the same with an absent customer.
+    [[nodiscard]] bool keeps_limits(int r) const noexcept;
+    [[nodiscard]] bool keeps_limits_with(Node u, Node after) const noexcept;
 
     /// From here on changes can be undone; those before are final.
     void begin_changes() noexcept;
@@ -194,10 +191,13 @@ private:
     }
     void begin_anew() noexcept;
     [[nodiscard]] double angle_of(int r) const;
-    [[nodiscard]] Duration sum_of(Stretch const &stretch) const noexcept;
+    [[nodiscard]] RouteSums sum_of(Stretch const &stretch) const noexcept;
     void set_totals(int r, Cost length, CostModel const &costs);
-    void sum_durations(int r) noexcept;
+    void sum_up(int r) noexcept;
     void sum_reversals(int r) noexcept;
+    /// What the sums of the route grow by where an absent customer is inserted.
+    [[nodiscard]] LimitValues insertion_sums(Node u, Node after) const noexcept;
+    static void add(LimitValues &sums, LimitValues const &more, Cost sign) noexcept;
     void put_in(Node u, Node after) noexcept;
     void take_out(Node u) noexcept;
     void note_change(int r);
@@ -206,11 +206,12 @@ private:
     void link_as_before(CostModel const &costs);
 
     Problem const &problem_;
-    bool is_symmetric_, is_timed_;
+    bool is_symmetric_, has_limits_;
     std::vector<Visit> visits_;
-    std::vector<Duration> until_,
-        from_;                    ///< by visit: from the start to it, and from it to the end
-    std::vector<Cost> reversal_;  ///< by visit: additional length of the reversed path to it
+    std::vector<RouteSums> until_,
+        from_;                       ///< by visit: from the start to it, and from it to the end
+    std::vector<LimitValues> sums_;  ///< by route
+    std::vector<Cost> reversal_;     ///< by visit: additional length of the reversed path to it
     std::vector<std::int32_t> route_of_;  ///< by visit
     std::vector<Route> routes_;
     std::vector<Stamp> modified_;  ///< by route: when it last changed

@@ -90,13 +90,43 @@ void Routes::swap_heads_and_tails(Node u, Node v) noexcept {
     }
 }
 
+LimitValues Routes::insertion_sums(Node u, Node after) const noexcept {
+    Node const before = visits_[at(after)].place;
+    Node const behind = visits_[at(visits_[at(after)].next)].place;
+    LimitValues result{};
+    for (std::size_t k = 0; k < problem_.limits(); ++k) {
+        result[k] = problem_.arc(k, before, u) + problem_.at_node(k, u) +
+                    problem_.arc(k, u, behind) - problem_.arc(k, before, behind);
+    }
+    return result;
+}
+
+bool Routes::keeps_limits(int r) const noexcept {
+    for (std::size_t k = 0; k < problem_.limits(); ++k) {
+        if (sums_[at(r)][k] > problem_.limit(k)) return false;
+    }
+    return true;
+}
+
+bool Routes::keeps_limits_with(Node u, Node after) const noexcept {
+    LimitValues const more = insertion_sums(u, after);
+    for (std::size_t k = 0; k < problem_.limits(); ++k) {
+        if (sums(route_index(after))[k] + more[k] > problem_.limit(k)) return false;
+    }
+    return true;
+}
+
+void Routes::add(LimitValues &sums, LimitValues const &more, Cost sign) noexcept {
+    for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += sign * more[k];
+}
+
 void Routes::put_in(Node u, Node after) noexcept {
     int const r = route_of_[at(after)];
     Route &route = routes_[at(r)];
     Visit const &visit = visits_[at(u)];
     Node const following = visits_[at(after)].next;
     Distance const gap = visits_[at(after)].to_next;
-    if (is_timed_) route.duration += insertion_duration(u, after);
+    if (has_limits_) add(sums_[at(r)], insertion_sums(u, after), 1);
     link(after, u);
     link(u, following);
     Cost const longer = Cost{visit.from_prev} + visit.to_next - gap;
@@ -115,7 +145,7 @@ void Routes::take_out(Node u) noexcept {
     Cost const longer = Cost{visits_[at(visit.prev)].to_next} - visit.from_prev - visit.to_next;
     route.length += longer;
     length_ += longer;
-    if (is_timed_) route.duration -= insertion_duration(u, visit.prev);
+    if (has_limits_) add(sums_[at(r)], insertion_sums(u, visit.prev), -1);
     route_of_[at(u)] = -1;
     route.load -= visit.demand;
     if (--route.size == 0) {

@@ -10,6 +10,26 @@ from numpy.typing import NDArray
 
 from kinroute._core import testing as testing
 
+class RouteLimit:
+    """
+    A limit on what a route sums up: at its customers, and along arcs by the problem's distances (uses_costs), a matrix of its own, or its coordinates at a scale of its own.
+    """
+
+    def __init__(
+        self,
+        *,
+        at_nodes: Annotated[
+            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
+        ],
+        most: int,
+        uses_costs: bool = False,
+        matrix: Annotated[
+            NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+        ]
+        | None = None,
+        scale: float | None = None,
+    ) -> None: ...
+
 class Problem:
     """What is to be solved, in whole numbers."""
 
@@ -25,10 +45,6 @@ class Problem:
             NDArray[numpy.float64],
             dict(shape=(None, None), order="C", device="cpu", writable=False),
         ],
-        service: Annotated[
-            NDArray[numpy.int64], dict(shape=(None,), order="C", device="cpu", writable=False)
-        ],
-        max_duration: int | None,
         distances: Annotated[
             NDArray[numpy.int32], dict(shape=(None, None), order="C", device="cpu", writable=False)
         ]
@@ -41,7 +57,10 @@ class Problem:
         metric: str,
         rounding: str,
         scale: float,
-        penalty_scale: float = 1.0,
+        penalty_scale: float,
+        is_open: bool,
+        per_route: int,
+        limits: Sequence[RouteLimit],
     ) -> None: ...
     @property
     def customers(self) -> int: ...
@@ -283,7 +302,7 @@ class Outcome:
     @property
     def excess_load(self) -> int: ...
     @property
-    def excess_duration(self) -> int: ...
+    def excess_limits(self) -> int: ...
     @property
     def iterations(self) -> int: ...
     @property

@@ -56,6 +56,16 @@ def great_circle(a: Point, b: Point) -> float:
     return 2 * _MEAN_RADIUS * math.asin(math.sqrt(min(1.0, haversine)))
 
 
+def great_circles(points: FloatArray, point: FloatArray) -> FloatArray:
+    """Return the haversine distances in km of many points to one."""
+    lat, lon = np.radians(points).T
+    lat_0, lon_0 = np.radians(point)
+    half_lat, half_lon = np.sin((lat - lat_0) / 2), np.sin((lon - lon_0) / 2)
+    haversine = half_lat**2 + np.cos(lat) * math.cos(lat_0) * half_lon**2
+    distances: FloatArray = 2 * _MEAN_RADIUS * np.arcsin(np.sqrt(np.minimum(1.0, haversine)))
+    return distances
+
+
 def distance(a: Point, b: Point, metric: Metric, rounding: Rounding) -> float:
     """Return the distance between two different nodes, rounded by the rule of the metric."""
     if metric == "geo":
@@ -81,6 +91,9 @@ def embedded(distances: FloatArray) -> FloatArray:
 
     Only the landmarks' rows and columns are read, so the work is linear in the number of nodes.
     """
+    if np.isinf(distances).any():  # arcs that are forbidden
+        longest = distances[np.isfinite(distances)].max()
+        distances = np.where(np.isinf(distances), longest, distances)
     landmarks = _landmarks(distances)
     to_landmarks = (distances[:, landmarks] + distances[landmarks, :].T) / 2.0
     squared = to_landmarks**2

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from kinroute.problem.geometry import FloatArray, Rounding
+from kinroute.problem.geometry import FloatArray
+from kinroute.problem.legs import distances_from, durations_from
 from kinroute.problem.tolerance import exceeds
 
 if TYPE_CHECKING:
@@ -91,30 +92,7 @@ def _least(instance: Instance, measure: Measure, *, forwards: bool) -> FloatArra
 
 def _legs(instance: Instance, measure: Measure, node: int, forwards: bool) -> FloatArray:
     """Return the distances, or travel times, from (or to) one node; inf where forbidden."""
-    lengths = _lengths(instance, node, forwards)
-    times = instance.durations
-    if times is not None:
-        times = times[node] if forwards else times[:, node]
-    if measure == "distance":
-        return lengths if times is None else np.where(np.isinf(times), np.inf, lengths)
-    if times is not None:
-        return np.where(np.isinf(lengths), np.inf, times)
-    return lengths * instance.time_per_distance
-
-
-def _lengths(instance: Instance, node: int, forwards: bool) -> FloatArray:
-    if instance.distances is not None:
-        legs = instance.distances[node] if forwards else instance.distances[:, node]
-        return _rounded(legs, instance.rounding)
-    if instance.metric == "euclidean":
-        assert instance.coordinates is not None
-        steps = instance.coordinates - instance.coordinates[node]
-        return _rounded(np.hypot(steps[:, 0], steps[:, 1]), instance.rounding)
-    nodes = range(instance.customers + 1)
-    return np.array([instance.distance(node, other) for other in nodes])
-
-
-def _rounded(legs: FloatArray, rounding: Rounding) -> FloatArray:
-    if rounding == "nearest":
-        return np.floor(legs + 0.5)
-    return np.ceil(legs) if rounding == "up" else legs
+    lengths = distances_from(instance, node, forwards=forwards)
+    times = durations_from(instance, node, forwards=forwards)
+    wanted, other = (lengths, times) if measure == "distance" else (times, lengths)
+    return np.where(np.isinf(other), np.inf, wanted)

@@ -6,10 +6,10 @@ from __future__ import annotations
 def slack(bound: float, terms: int) -> float:
     """Return the tolerance by which a sum of `terms` numbers may pass `bound`.
 
-    One millionth of the bound (at least of 1), and half a millionth per term for values that were
-    written with six decimals.
+    One millionth of the bound, and half a millionth per term (of the bound, where it is below 1)
+    for values that were written with six decimals.
     """
-    return 1e-6 * max(1.0, abs(bound)) + 0.5e-6 * terms
+    return 1e-6 * abs(bound) + 0.5e-6 * terms * min(1.0, abs(bound))
 
 
 def exceeds(total: float, bound: float, terms: int) -> bool:

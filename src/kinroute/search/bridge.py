@@ -83,7 +83,7 @@ class Search:
         return Progress(
             time=elapsed,
             iterations=seen.iterations,
-            best_cost=None if seen.best is None else seen.best / self.core.cost_scale,
+            best_cost=None if seen.best is None else self.core.cost(seen.best),
             feasible_share=seen.feasible_share,
             restarts=seen.restarts,
             annealing_steps=seen.annealing_steps,

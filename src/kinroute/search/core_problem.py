@@ -4,24 +4,31 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from kinroute import _core
-from kinroute.errors import ConfigError
-from kinroute.problem import packing
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import slack
 from kinroute.problem.validation import LARGEST_DISTANCE
+from kinroute.search.arcs import Arcs, Quantity, arcs_of
+from kinroute.search.fleet import fleet
+from kinroute.search.scales import (
+    LARGEST_TOTAL_DEMAND,
+    arc_scale,
+    demand_scale,
+    room_for_forbidden_arcs,
+)
 from kinroute.search.spatial_order import SpatialOrder
 
-_LARGEST_TOTAL_DEMAND = 2**30
-_FINEST_WHOLE = 1_000  # for integer distances: penalties can take values between them
-_FINEST = 1_000_000
 _FARTHEST_TARGET = 2.0**60
-_HALF_EARTH = 20_100.0  # km, no two points on the globe are farther apart
+_LARGEST_LIMIT = 2.0**46
+_LARGEST_COST_PER_ROUTE = 2.0**27
+
+Nodes = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,13 +39,19 @@ class CoreProblem:
     cost_scale: float
     demand_scale: float
 
+    cost_offset: float
+    """What every solution costs beside its arcs and routes: service, where durations cost."""
     is_exact: bool
-    """Whether every distance is represented without rounding."""
+    """Whether every cost is represented without rounding."""
+
+    def cost(self, units: float) -> float:
+        """A cost of the core in the user's unit."""
+        return units / self.cost_scale + self.cost_offset
 
     def target(self, cost: float) -> int:
         """The core's cost up to which a solution counts as this cost, however it is rounded."""
         rounding_error = 0.5 if self.is_exact else 0.5 * self.problem.customers
-        wished = cost * self.cost_scale + rounding_error
+        wished = (cost - self.cost_offset) * self.cost_scale + rounding_error
         return int(max(-_FARTHEST_TARGET, min(wished, _FARTHEST_TARGET)))
 
 
@@ -49,170 +62,161 @@ def core_problem(
 
     The customers get the numbers of `order`, or keep their own.
     """
-    _refuse_what_the_core_lacks(instance)
-    scale = cost_scale(instance)
     customers = np.arange(instance.customers) if order is None else order.customers
-    all_nodes = np.append(0, customers + 1)
-    demand_scale = _demand_scale(instance)
-    nodes = instance.customers + 1
-    demands, service = np.zeros(nodes, np.int32), np.zeros(nodes, np.int64)
-    capacity = min(math.floor(instance.capacity * demand_scale + 1e-6), _LARGEST_TOTAL_DEMAND)
-    capacity = max(1, capacity)
-    # Rounded up where they cannot be exact, so that a route feasible here is feasible; a customer
-    # that fills a vehicle alone still fits.
-    demands[1:] = np.minimum(np.ceil(instance.demands[customers] * demand_scale - 1e-6), capacity)
-    has_limit = is_timed(instance)
-    if has_limit:
-        service[1:] = np.ceil(instance.service[customers] * scale - 1e-6)
-    problem = _core.Problem(
-        demands=demands,
-        capacity=capacity,
-        fleet=fleet(instance, routes),
-        positions=np.ascontiguousarray(instance.positions()[all_nodes]),
-        service=service,
-        max_duration=_whole_duration(instance, scale) if has_limit else None,
-        distances=_whole_distances(instance, scale, all_nodes),
-        coordinates=_coordinates(instance, all_nodes),
-        metric="euclidean" if instance.metric == "matrix" else instance.metric,
-        rounding=instance.rounding,
-        scale=scale,
-        penalty_scale=scale / demand_scale,
-    )
-    return CoreProblem(
-        problem=problem,
-        cost_scale=scale,
-        demand_scale=demand_scale,
-        is_exact=_counts_in_whole_numbers(instance),
-    )
-
-
-def _refuse_what_the_core_lacks(instance: Instance) -> None:
-    lacks = {
-        "durations": instance.durations is not None,
-        "speed": instance.speed is not None and math.isfinite(instance.max_duration),
-        "max_distance": math.isfinite(instance.max_distance),
-        "max_stops": instance.max_stops is not None,
-        "open_routes": instance.open_routes,
-        "fixed_cost": instance.fixed_cost > 0,
-        "duration_cost": instance.duration_cost > 0 or instance.distance_cost != 1,
-        "forbidden arcs": instance.has_forbidden_arcs,
-    }
-    for name, is_used in lacks.items():
-        if is_used:
-            raise ConfigError(f"{name}: not solved yet")
-
-
-def cost_scale(instance: Instance) -> float:
-    """Core units per unit of cost: a power of ten, as fine as the longest distance allows."""
-    longest = max(_longest_distance(instance), float(instance.service.max()))
-    scale = _FINEST_WHOLE if _counts_in_whole_numbers(instance) else _FINEST
-    while scale > 1 and longest * scale > LARGEST_DISTANCE:
-        scale //= 10
-    return float(scale)
-
-
-def fleet(instance: Instance, routes: int = 0) -> int:
-    """The maximum number of routes: the user's bound, or more than will be needed."""
-    if instance.vehicles is not None:
-        return min(instance.vehicles, instance.customers)
-    sizes, capacity = packing.whole_sizes(instance.demands.tolist(), instance.capacity)
-    enough = [
-        math.ceil(1.3 * instance.total_demand / instance.capacity) + 3,
-        packing.best_fit_bins(sorted(sizes, reverse=True), capacity),
-        math.ceil(1.3 * _swept_routes(instance)) + 3,
-        routes,
-    ]
-    return min(max(enough), instance.customers)
+    return _Conversion(instance, np.append(0, customers + 1), routes).core_problem()
 
 
 def is_timed(instance: Instance) -> bool:
     """Whether the duration limit can be reached at all."""
-    return instance.max_duration < _longest_route(instance)
+    if math.isinf(instance.max_duration):
+        return False
+    longest = arcs_of(instance, "duration").longest + 1.0  # as each may be rounded up
+    return _can_bind(instance.max_duration, longest, float(instance.service.sum()), instance)
 
 
-def _longest_distance(instance: Instance) -> float:
-    if instance.distances is not None:
-        return float(instance.distances.max())
-    if instance.metric != "euclidean":
-        return _HALF_EARTH
-    assert instance.coordinates is not None
-    return float(np.linalg.norm(np.ptp(instance.coordinates, axis=0))) + 1.0
+class _Conversion:
+    """One conversion of an instance, whose nodes get the order of `nodes`."""
+
+    def __init__(self, instance: Instance, nodes: Nodes, routes: int) -> None:
+        self._instance = instance
+        self._nodes = nodes
+        self._routes = routes
+        self._costs = arcs_of(instance, "cost")
+        self._room = room_for_forbidden_arcs(instance)
+        self._scale = arc_scale(self._costs, room=self._room)
+
+    def core_problem(self) -> CoreProblem:
+        instance = self._instance
+        scale, demands, capacity = self._demands()
+        problem = _core.Problem(
+            demands=demands,
+            capacity=capacity,
+            fleet=fleet(instance, self._routes),
+            positions=np.ascontiguousarray(instance.positions()[self._nodes]),
+            distances=self._distances(),
+            coordinates=self._coordinates(),
+            metric="euclidean" if instance.metric == "matrix" else instance.metric,
+            rounding=instance.rounding,
+            scale=self._scale * self._costs.per_distance,
+            penalty_scale=self._scale / scale,
+            is_open=instance.open_routes,
+            per_route=self._cost_per_route,
+            limits=[*self._travel_limits(), *self._stop_limits()],
+        )
+        return CoreProblem(
+            problem=problem,
+            cost_scale=self._scale,
+            demand_scale=scale,
+            cost_offset=instance.duration_cost * float(instance.service.sum()),
+            is_exact=self._costs.is_whole and self._scale >= 1 and instance.fixed_cost.is_integer(),
+        )
+
+    @cached_property
+    def _cost_per_route(self) -> int:
+        """Even, as half of it is added to the first arc of a route and half to the last."""
+        wanted = self._instance.fixed_cost * self._scale
+        return 2 * round(min(wanted, _LARGEST_COST_PER_ROUTE) / 2)
+
+    def _demands(self) -> tuple[float, npt.NDArray[np.int32], int]:
+        """The scale of the demands, the demands of all nodes, and the capacity."""
+        instance = self._instance
+        scale, is_exact = demand_scale(instance)
+        amounts = instance.demands[self._nodes[1:] - 1] * scale
+        # Whole numbers have no tolerance: if they cannot be exact they are rounded up, so that a
+        # route feasible here is feasible. Others have a part of the checker's tolerance.
+        is_strict = is_exact or _are_integers(instance.demands, instance.capacity)
+        spare = 1e-6 if is_strict else 0.5 * slack(instance.capacity, 1) * scale
+        capacity = math.floor(instance.capacity * scale + spare)
+        capacity = max(1, min(capacity, LARGEST_TOTAL_DEMAND))
+        demands = np.zeros(len(self._nodes), np.int32)
+        rounded = np.ceil(amounts - 1e-6) if is_strict else np.rint(amounts)
+        demands[1:] = np.minimum(rounded, capacity)  # what fills a vehicle alone still fits
+        return scale, demands, capacity
+
+    def _coordinates(self) -> FloatArray | None:
+        if self._costs.matrix is not None or self._instance.coordinates is None:
+            return None
+        return np.ascontiguousarray(self._instance.coordinates[self._nodes])
+
+    def _distances(self) -> npt.NDArray[np.int32] | None:
+        if self._costs.matrix is None:
+            return None
+        whole = self._whole(self._costs.matrix, self._scale)
+        if self._instance.open_routes:
+            whole[0, 1:] += self._cost_per_route
+        else:
+            whole[0, 1:] += self._cost_per_route // 2
+            whole[1:, 0] += self._cost_per_route // 2
+        return whole
+
+    def _whole(self, matrix: FloatArray, scale: float) -> npt.NDArray[np.int32]:
+        """A matrix in core units; arcs that are forbidden or too long to be counted are cut off."""
+        scaled = np.rint(matrix[np.ix_(self._nodes, self._nodes)] * scale)
+        return np.minimum(scaled, LARGEST_DISTANCE).astype(np.int32)
+
+    def _travel_limits(self) -> list[_core.RouteLimit]:
+        instance = self._instance
+        none = np.zeros(instance.customers)
+        limits: list[_core.RouteLimit] = []
+        for quantity, most, at_customers in (
+            ("duration", instance.max_duration, instance.service),
+            ("distance", instance.max_distance, none),
+        ):
+            if math.isfinite(most):
+                arcs = arcs_of(instance, quantity)  # type: ignore[arg-type]
+                longest = arcs.longest + 1.0
+                if _can_bind(most, longest, float(at_customers.sum()), instance):
+                    limits.append(self._travel_limit(arcs, most, at_customers))
+        return limits
+
+    def _travel_limit(self, arcs: Arcs, most: float, at_customers: FloatArray) -> _core.RouteLimit:
+        """A limit along arcs: those of the costs, where they differ by a factor only."""
+        uses_costs = (
+            self._instance.fixed_cost == 0 and arcs.per_distance > 0 < self._costs.per_distance
+        )
+        scale = arc_scale(arcs, room=self._room)
+        if uses_costs:
+            shared = self._scale * self._costs.per_distance / arcs.per_distance
+            uses_costs = most * shared <= _LARGEST_LIMIT
+            scale = shared if uses_costs else scale
+        while most * scale > _LARGEST_LIMIT:
+            scale /= 10
+        at_nodes = np.zeros(len(self._nodes), np.int64)
+        at_nodes[1:] = np.ceil(at_customers[self._nodes[1:] - 1] * scale - 1e-6)
+        is_exact = arcs.is_whole and (self._costs.is_whole or not uses_costs)
+        spare = 1e-6 if is_exact else 0.5 * slack(most, 2) * scale
+        is_computed = not uses_costs and arcs.matrix is None
+        return _core.RouteLimit(
+            at_nodes=at_nodes,
+            most=math.floor(most * scale + spare),
+            uses_costs=uses_costs,
+            matrix=None if uses_costs or arcs.matrix is None else self._whole(arcs.matrix, scale),
+            scale=scale * arcs.per_distance if is_computed else None,
+        )
+
+    def _stop_limits(self) -> list[_core.RouteLimit]:
+        """A limit on stops, each worth about an arc: excess has one price for all limits."""
+        most = self._instance.max_stops
+        if most is None or most >= self._instance.customers:
+            return []
+        worth = max(1, round(min(self._costs.typical * self._scale, LARGEST_DISTANCE)))
+        at_nodes = np.full(len(self._nodes), worth, np.int64)
+        at_nodes[0] = 0
+        return [_core.RouteLimit(at_nodes=at_nodes, most=most * worth)]
 
 
-def _longest_route(instance: Instance) -> float:
-    """No route takes longer than this, so that a higher limit has no effect."""
-    longest = _longest_distance(instance) + 1.0  # as each may be rounded up
-    return float(instance.service.sum()) + (instance.customers + 1) * longest
+def cost_scale(instance: Instance) -> float:
+    """Core units per unit of cost."""
+    return arc_scale(arcs_of(instance, "cost"), room=room_for_forbidden_arcs(instance))
 
 
-def _whole_duration(instance: Instance, scale: float) -> int:
-    # Integer distances are exact, so the limit has no tolerance. Others have a part of that of the
-    # checker, because each distance was rounded for the core.
-    is_exact = _counts_in_whole_numbers(instance)
-    spare = 1e-6 if is_exact else 0.5 * slack(instance.max_duration, 2) * scale
-    return math.floor(instance.max_duration * scale + spare)
+def _can_bind(most: float, longest_arc: float, at_customers: float, instance: Instance) -> bool:
+    """Whether a route can exceed a limit: no route sums up to more than this."""
+    return most < at_customers + (instance.customers + 1) * longest_arc
 
 
-def _counts_in_whole_numbers(instance: Instance) -> bool:
-    if instance.rounding != "none":
-        return True
-    return instance.distances is not None and _is_whole(instance.distances)
+def _are_integers(values: FloatArray, bound: float) -> bool:
+    return float(bound).is_integer() and bool(np.all(values == np.rint(values)))
 
 
-def _is_whole(values: FloatArray) -> bool:
-    return bool(np.all(values == np.rint(values)))
-
-
-def _demand_scale(instance: Instance) -> float:
-    """The smallest power of ten that makes the demands whole, as far as their sum allows."""
-    amounts = np.append(instance.demands, instance.capacity)
-    total = instance.total_demand
-    scale = 10.0 ** max(0, math.ceil(-math.log10(instance.capacity)))
-    finest = scale * _FINEST
-    while scale < finest and not np.allclose(
-        amounts * scale, np.rint(amounts * scale), rtol=0, atol=1e-6
-    ):
-        scale *= 10
-    while total * scale > _LARGEST_TOTAL_DEMAND:
-        scale /= 10
-    return scale
-
-
-def _coordinates(instance: Instance, nodes: npt.NDArray[np.intp]) -> FloatArray | None:
-    if instance.distances is not None or instance.coordinates is None:
-        return None
-    return np.ascontiguousarray(instance.coordinates[nodes])
-
-
-def _whole_distances(
-    instance: Instance, scale: float, nodes: npt.NDArray[np.intp]
-) -> npt.NDArray[np.int32] | None:
-    if instance.distances is None:
-        return None
-    distances = instance.distances[np.ix_(nodes, nodes)]
-    if instance.rounding == "nearest":
-        distances = np.floor(distances + 0.5)
-    elif instance.rounding == "up":
-        distances = np.ceil(distances)
-    whole = np.rint(distances * scale).astype(np.int32)
-    np.fill_diagonal(whole, 0)
-    return whole
-
-
-def _swept_routes(instance: Instance) -> int:
-    """Routes of a sweep around the depot under the duration limit; 0 without a limit."""
-    if not math.isfinite(instance.max_duration):
-        return 0
-    positions = instance.positions()
-    angles = np.arctan2(*(positions[1:] - positions[0]).T)
-    routes, load, duration, last = 1, 0.0, 0.0, 0
-    for customer in (np.argsort(angles, kind="stable") + 1).tolist():
-        load += instance.demands[customer - 1]
-        duration += instance.distance(last, customer) + instance.service[customer - 1]
-        back = instance.distance(customer, 0)
-        if last and (load > instance.capacity or duration + back > instance.max_duration):
-            routes += 1
-            load = instance.demands[customer - 1]
-            duration = instance.distance(0, customer) + instance.service[customer - 1]
-        last = customer
-    return routes
+__all__ = ["CoreProblem", "Quantity", "core_problem", "cost_scale", "fleet", "is_timed"]

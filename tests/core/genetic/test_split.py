@@ -17,16 +17,23 @@ def cuts(tour: list[int], most_routes: int) -> list[Routes]:
     ]
 
 
-def is_light(problem: Tiny, route: list[int]) -> bool:
-    """Whether the cut with a duration limit looks at such a route: up to 1.5 × the capacity."""
+def is_looked_at(problem: Tiny, route: list[int]) -> bool:
+    """Whether the cut with a duration limit looks at such a route.
+
+    Up to 1.5 × the capacity, and up to 1.5 × every other limit before its last customer.
+    """
     load = sum(problem.demands[i] for i in route)
-    return len(route) == 1 or load <= problem.capacity + problem.capacity // 2
+    before = problem.limited([0, *route[:-1]])
+    is_light = load <= problem.capacity + problem.capacity // 2
+    return len(route) == 1 or (
+        is_light and all(value <= most + most // 2 for value, most in before)
+    )
 
 
 def least_cost(problem: Tiny, tour: list[int], most_routes: int, penalties: tuple[int, int]) -> int:
     every = cuts(tour, most_routes)
-    if problem.max_duration is not None:
-        every = [cut for cut in every if all(is_light(problem, r) for r in cut)] or every
+    if problem.limited([0]):
+        every = [cut for cut in every if all(is_looked_at(problem, r) for r in cut)] or every
     return min(problem.cost(cut, penalties) for cut in every)
 
 

@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from kinroute import _core
 from tests.core.moves.oracle import packed
-from tests.core.problems import DURATION_UNIT, PENALTIES, Routes, Tiny, problems, routed, testing
+from tests.core.problems import (
+    DURATION_UNIT,
+    PENALTIES,
+    Routes,
+    Tiny,
+    duration_limits,
+    problems,
+    routed,
+    testing,
+)
 
 FARTHEST = 2**28
 """No distance that the core is given is longer."""
@@ -102,13 +111,15 @@ class OnAPlane:
             capacity=self.capacity,
             fleet=4,
             positions=places,
-            service=np.zeros(len(places), np.int64),
-            max_duration=self.max_duration,
+            limits=duration_limits([0] * len(places), self.max_duration),
             distances=None,
             coordinates=places,
             metric="euclidean",
             rounding="none",
             scale=self.scale,
+            penalty_scale=1.0,
+            is_open=False,
+            per_route=0,
         )
 
 

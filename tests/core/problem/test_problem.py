@@ -7,7 +7,7 @@ import pytest
 
 from kinroute import Instance, _core
 from kinroute.search.core_problem import core_problem
-from tests.core.problems import line
+from tests.core.problems import duration_limits, line
 
 ROUNDINGS = ("none", "nearest", "up")
 EVERY_WAY = list(product(("euclidean", "geo", "great_circle"), ROUNDINGS))
@@ -74,27 +74,31 @@ def test_the_longest_distance_on_the_fly_is_bounded_by_the_depots() -> None:
     assert core.problem.max_distance == pytest.approx(2 * reach * core.cost_scale, abs=2)
 
 
-def construct(**changes: object) -> _core.Problem:
+def construct(**changes: Any) -> _core.Problem:
     values: dict[str, object] = {
         "demands": np.array([0, 1], np.int32),
         "capacity": 1,
         "fleet": 1,
         "positions": np.zeros((2, 2)),
-        "service": np.zeros(2, np.int64),
-        "max_duration": None,
         "distances": np.array([[0, 1], [1, 0]], np.int32),
         "coordinates": None,
         "metric": "euclidean",
         "rounding": "none",
         "scale": 1.0,
+        "penalty_scale": 1.0,
+        "is_open": False,
+        "per_route": 0,
     }
-    return _core.Problem(**{**values, **changes})  # type: ignore[arg-type]
+    count, service = changes.pop("limits", (0, [0, 1]))
+    values["limits"] = duration_limits(service, 9) * count
+    return _core.Problem(**{**values, **changes})
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"service": np.zeros(3, np.int64)}, "differ in length"),
+        ({"limits": (1, [0, 1, 1])}, "differ in length"),
+        ({"limits": (4, [0, 1])}, "too many limits"),
         ({"distances": np.zeros((3, 3), np.int32)}, "differ in length"),
         ({"positions": np.zeros((2, 3))}, "two columns"),
         ({"fleet": 0}, "needs a route"),
@@ -104,7 +108,6 @@ def construct(**changes: object) -> _core.Problem:
         (
             {
                 "demands": np.zeros(1, np.int32),
-                "service": np.zeros(1, np.int64),
                 "positions": np.zeros((1, 2)),
                 "distances": np.zeros((1, 1), np.int32),
             },
