@@ -1,9 +1,10 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import kinroute.relatedness
-from kinroute import Relatedness, Solution
+from kinroute import Instance, Relatedness, Solution
 from kinroute.relatedness import ByDistance, ByFusion, ByRoutes
 from kinroute.relatedness.named import NAMED, named
 
@@ -34,3 +35,17 @@ def test_the_oracle_keeps_the_case_of_its_file(tmp_path: Path) -> None:
 def test_the_package_exports_every_named_class() -> None:
     exported = {getattr(kinroute.relatedness, name) for name in kinroute.relatedness.__all__}
     assert exported >= set(NAMED.values())
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_forbidden_arcs_are_the_least_related(name: str) -> None:
+    rng = np.random.default_rng(1)
+    distances = rng.random((13, 13)) * 10
+    distances[3, 5] = distances[5, 3] = distances[8, 9] = np.inf
+    instance = Instance(demands=[1] * 12, capacity=5, distances=distances)
+    related = named(name)
+    assert related is not None
+    lists = related.neighbours(instance, 11)
+    assert lists.ids.shape == (12, 11)
+    if name == "distance":
+        assert (lists.ids[2, -1], lists.ids[7, -1]) == (5, 9)

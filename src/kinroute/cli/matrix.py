@@ -11,10 +11,10 @@ import typer
 from kinroute.cli.console import counted, shown_time
 from kinroute.cli.counting import counting
 from kinroute.cli.failures import INTERRUPTED, complain
-from kinroute.cli.options import instance_from
 from kinroute.cli.outputs import require_apart, require_writable
 from kinroute.cli.signals import raising_on_signals
 from kinroute.errors import ConfigError, InputError
+from kinroute.io import read
 from kinroute.problem.instance import Instance
 from kinroute.problem.units import shown_distance
 from kinroute.problem.validation import LARGEST_AMOUNT
@@ -98,7 +98,7 @@ def _engine(
 def _stops(file: Path) -> Instance:
     # The capacity is not known here. A speed is what allows service times beside km; the matrix
     # has its own durations.
-    return instance_from(file, rounded=None, capacity=LARGEST_AMOUNT, speed=1.0)
+    return read(file, capacity=LARGEST_AMOUNT, speed=1.0)
 
 
 def _fetched(instance: Instance, engine: Engine, output: Path, total: int) -> RoadMatrix:

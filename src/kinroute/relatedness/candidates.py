@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
-from kinroute.relatedness.nearest import in_space, nearest, tie_ranks
+from kinroute.relatedness.nearest import finite, in_space, nearest, tie_ranks
 from kinroute.relatedness.neighbours import Neighbours
 
 IntRows = npt.NDArray[np.int64]
@@ -116,7 +116,7 @@ def candidates(instance: Instance, k: int) -> Candidates:
 def pair_lengths(instance: Instance, rows: IntRows, others: IntRows) -> FloatArray:
     """Distances between customers numbered from 0, in units that `nearest` uses too."""
     if instance.distances is not None:
-        return np.asarray(instance.distances[1:, 1:][rows, others])
+        return finite(instance, np.asarray(instance.distances[1:, 1:][rows, others]))
     squared: FloatArray = np.zeros(np.broadcast_shapes(rows.shape, others.shape))
     for axis in in_space(instance)[1:].T:
         squared += (axis[others] - axis[rows]) ** 2
@@ -156,6 +156,7 @@ def _is_among(found: IntRows, known: IntRows, n: int) -> Mask:
 
 def _to_depot(instance: Instance) -> FloatArray:
     if instance.distances is not None:
-        return np.asarray((instance.distances[0, 1:] + instance.distances[1:, 0]) / 2)
+        both = instance.distances[0, 1:] + instance.distances[1:, 0]
+        return finite(instance, np.asarray(both / 2))
     points = in_space(instance)
     return np.asarray(np.linalg.norm(points[1:] - points[0], axis=1))

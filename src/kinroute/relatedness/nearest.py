@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
+from kinroute.problem.validation import LARGEST_DISTANCE
 
 IntArray = npt.NDArray[np.int32]
 
@@ -45,10 +46,17 @@ def tie_ranks(instance: Instance) -> IntArray:
     return ranks
 
 
+def finite(instance: Instance, distances: FloatArray) -> FloatArray:
+    """Distances with a number for forbidden arcs, longer than any other."""
+    if not instance.has_forbidden_arcs:
+        return distances
+    return np.minimum(distances, 2.0 * LARGEST_DISTANCE)
+
+
 def distance_rows(instance: Instance) -> Callable[[int], FloatArray]:
     """A function from a customer (from 0) to numbers that order all others by their distance."""
     if instance.distances is not None:
-        distances = instance.distances[1:, 1:]
+        distances = finite(instance, instance.distances[1:, 1:])
         return lambda i: distances[i]
     points = _points(instance)
     return lambda i: np.linalg.norm(points - points[i], axis=1)

@@ -77,7 +77,7 @@ class _Sweep:
         self._load += instance.demands[customer - 1]
         self._duration += instance.duration(self._last, customer) + instance.service[customer - 1]
         self._distance += instance.distance(self._last, customer)
-        self._last, self._stops = customer, self._stops + 1
+        self._last, self._stops = customer, self._stops + self._count(customer)
 
     def _fits(self, customer: int) -> bool:
         instance, last = self._instance, self._last
@@ -88,5 +88,12 @@ class _Sweep:
             self._load + instance.demands[customer - 1] <= instance.capacity
             and time + instance.service[customer - 1] <= instance.max_duration
             and self._distance + instance.distance(last, customer) + home <= instance.max_distance
-            and (instance.max_stops is None or self._stops < instance.max_stops)
+            and (
+                instance.max_stops is None
+                or self._stops + self._count(customer) <= instance.max_stops
+            )
         )
+
+    def _count(self, customer: int) -> int:
+        counts = self._instance.stop_counts
+        return 1 if counts is None else int(counts[customer - 1])
