@@ -16,6 +16,8 @@ Routes = tuple[tuple[int, ...], ...]
 
 def rows(instance: kinroute.Instance, routes: Routes) -> list[dict[str, Any]]:
     """A row per stop, the depot included."""
+    places = instance.coordinates
+    assert places is not None or instance.distances is not None
     return [
         {
             "route": route.number,
@@ -27,12 +29,21 @@ def rows(instance: kinroute.Instance, routes: Routes) -> list[dict[str, Any]]:
             "distance": stop.distance,
             "arrival": stop.arrival,
             "departure": stop.departure,
+            **(
+                {}
+                if places is None
+                else dict(zip(axes(instance), places[stop.node].tolist(), strict=True))
+            ),
             "distance_unit": instance.distance_unit,
             "time_unit": instance.time_unit,
         }
         for route in itineraries(instance, routes)
         for position, stop in enumerate(route.stops)
     ]
+
+
+def axes(instance: kinroute.Instance) -> tuple[str, str]:
+    return ("latitude", "longitude") if instance.metric == "great_circle" else ("x", "y")
 
 
 def write_sol(path: Path, instance: kinroute.Instance, routes: Routes) -> None:
@@ -85,7 +96,7 @@ def write_geojson(path: Path, instance: kinroute.Instance, routes: Routes) -> No
     depot = {"node": 0, "name": instance.depot_name}
     features = [
         *(_feature("LineString", [[0, 0], [1, 1]], line) for line in lines),
-        *(_feature("Point", [0, 0], point) for point in [depot, *points]),
+        *(_feature("Point", _place(instance, point), point) for point in [depot, *points]),
     ]
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
 
@@ -98,6 +109,12 @@ def _line(instance: kinroute.Instance, route: Itinerary) -> dict[str, Any]:
         "distance_unit": instance.distance_unit,
         "time_unit": instance.time_unit,
     }
+
+
+def _place(instance: kinroute.Instance, point: dict[str, Any]) -> list[float]:
+    assert instance.coordinates is not None
+    found: list[float] = instance.coordinates[point["node"], ::-1].tolist()
+    return found
 
 
 def _feature(kind: str, coordinates: Any, properties: dict[str, Any]) -> dict[str, Any]:

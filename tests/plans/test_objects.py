@@ -16,13 +16,16 @@ def test_routes_stand_in_for_itineraries() -> None:
 
 
 def test_points_without_lines_are_a_plan() -> None:
-    point: dict[str, Any] = {"type": "Feature", "geometry": {"type": "Point", "coordinates": []}}
+    geometry = {"type": "Point", "coordinates": [13.5, 52.5]}
+    point: dict[str, Any] = {"type": "Feature", "geometry": geometry}
     found = [point | {"properties": {"route": 1, "name": name}} for name in "AB"]
     text = json.dumps({"type": "FeatureCollection", "features": found})
     for parse in (parse_geojson, parse_json):
         plan = parse(text, "p.geojson")
         assert plan.routes[0].stops == ("A", "B")
         assert plan.distance is None
+        assert plan.places == {"A": (52.5, 13.5), "B": (52.5, 13.5)}
+        assert plan.is_geographic
 
 
 @pytest.mark.parametrize(

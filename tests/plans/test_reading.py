@@ -37,6 +37,11 @@ def test_every_export_gives_the_routes_by_name(tmp_path: Path, suffix: str) -> N
     assert plan.distance == pytest.approx(sum(verdict.distances))
     assert plan.duration == pytest.approx(sum(verdict.durations or ()))
     assert (plan.distance_unit, plan.time_unit) == ("km", "min")
+    if suffix != ".json":
+        assert plan.places is not None
+        assert plan.places["007"] == (0, 3)
+        assert plan.depot == (0, 0)
+        assert plan.is_geographic == (suffix == ".geojson")
     if suffix in (".json", ".xlsx"):
         assert plan.cost == pytest.approx(verdict.cost)
 

@@ -16,6 +16,7 @@ import kinroute
 from kinroute.cli import (
     bench,
     check,
+    compare,
     generate,
     heatmap,
     info,
@@ -42,6 +43,7 @@ app = typer.Typer(
 )
 app.command()(solve.solve)
 app.command()(check.check)
+app.command()(compare.compare)
 app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)

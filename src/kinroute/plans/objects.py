@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from kinroute.errors import FormatError
-from kinroute.plans.plan import Plan, PlanRoute
+from kinroute.plans.plan import Place, Plan, PlanRoute
 from kinroute.plans.tables import PlanTable, StopRow
 
 
@@ -77,23 +77,30 @@ def _geojson_table(found: dict[str, Any], source: str) -> PlanTable:
     points: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     for feature in found["features"]:
-        (points if feature["geometry"]["type"] == "Point" else lines).append(feature["properties"])
+        properties, geometry = feature["properties"], feature["geometry"]
+        if geometry["type"] != "Point":
+            lines.append(properties)
+            continue
+        lon, lat, *_ = geometry["coordinates"]
+        points.append(properties | {"at": (float(lat), float(lon))})
     rows = [
         _stop(point, str(point["route"]), point.get("position", at), f"feature {at}")
         for at, point in enumerate(points)
         if point.get("node") != 0
     ]
     units = lines[0] if lines else {}
-    ends = [_end_of(line) for line in lines if "route" in line]
+    depot = next((point["at"] for point in points if point.get("node") == 0), None)
+    ends = [_end_of(line, depot) for line in lines if "route" in line]
     return PlanTable(
         source=source,
         rows=(*rows, *ends),
         distance_unit=str(units.get("distance_unit") or ""),
         time_unit=str(units.get("time_unit") or ""),
+        is_geographic=True,
     )
 
 
-def _end_of(line: dict[str, Any]) -> StopRow:
+def _end_of(line: dict[str, Any], depot: Place | None) -> StopRow:
     """The depot at the end of a route, with the totals of its line."""
     return StopRow(
         place="a line",
@@ -103,6 +110,7 @@ def _end_of(line: dict[str, Any]) -> StopRow:
         position=math.inf,
         distance=_number(line.get("distance")),
         departure=_number(line.get("duration")),
+        at=depot,
     )
 
 
@@ -116,6 +124,7 @@ def _stop(stop: dict[str, Any], route: str, position: Any, place: str) -> StopRo
         position=float(position),
         distance=_number(stop.get("distance")),
         departure=_number(stop.get("departure")),
+        at=stop.get("at"),
     )
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from kinroute.errors import FormatError
 
+Place = tuple[float, float]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanRoute:
@@ -36,6 +38,10 @@ class Plan:
     duration: float | None = None
     distance_unit: str = ""
     time_unit: str = ""
+    places: dict[str, Place] | None = None
+    """Where all stops are, if the file says it: (x, y), or (lat, lon) where `is_geographic`."""
+    depot: Place | None = None
+    is_geographic: bool = False
 
     def __post_init__(self) -> None:
         if not self.stops:

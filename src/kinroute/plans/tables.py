@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kinroute.errors import FormatError
 from kinroute.io.text import finite, shown
-from kinroute.plans.plan import Plan, PlanRoute
+from kinroute.plans.plan import Place, Plan, PlanRoute
 
 _WITH_UNIT = re.compile(r"(.+?) \(([^()]*)\)")
 
@@ -30,6 +30,7 @@ class StopRow:
     """Driven up to here."""
     departure: float | None
     """Time up to here."""
+    at: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,7 @@ class PlanTable:
     distance_unit: str = ""
     time_unit: str = ""
     cost: float | None = None
+    is_geographic: bool = False
 
     def plan(self) -> Plan:
         """The plan; rows of a route are ordered by their positions."""
@@ -54,6 +56,8 @@ class PlanTable:
         self._refuse_repeated([row for rows in stops.values() for row in rows])
         numbers = {row.name: row.node for rows in stops.values() for row in rows}
         has_numbers = all(node is not None for node in numbers.values())
+        places = {row.name: row.at for rows in stops.values() for row in rows}
+        depots = [row.at for row in self.rows if row.node == 0 and row.at is not None]
         return Plan(
             source=self.source,
             routes=tuple(
@@ -69,6 +73,11 @@ class PlanTable:
             duration=_sum(rows[-1].departure for rows in ordered.values()),
             distance_unit=self.distance_unit,
             time_unit=self.time_unit,
+            places=None
+            if None in places.values()
+            else {name: at for name, at in places.items() if at is not None},
+            depot=depots[0] if depots else None,
+            is_geographic=self.is_geographic,
         )
 
     def _refuse_repeated(self, rows: Sequence[StopRow]) -> None:
@@ -113,7 +122,7 @@ def sheet_table(
         match = _WITH_UNIT.fullmatch(cell.lower())
         name = match[1] if match else cell.lower()
         columns.setdefault(name, at)
-        units[name] = match[2] if match else ""
+        units.setdefault(name, match[2] if match else "")
     if (route is None and "route" not in columns) or not {"name", "node"} & columns.keys():
         raise FormatError(
             "this is no plan: it needs columns 'route' and 'name', as an export has them; "
@@ -127,6 +136,7 @@ def sheet_table(
         rows=found,
         distance_unit=units.get("distance", "") or _first_cell(rows, columns, "distance_unit"),
         time_unit=units.get("departure", "") or _first_cell(rows, columns, "time_unit"),
+        is_geographic="latitude" in columns,
     )
 
 
@@ -161,7 +171,12 @@ def _row(
         position=math.nan if position is None else position,
         distance=number("distance"),
         departure=number("departure"),
+        at=_pair(number("latitude"), number("longitude")) or _pair(number("x"), number("y")),
     )
+
+
+def _pair(first: float | None, second: float | None) -> Place | None:
+    return None if first is None or second is None else (first, second)
 
 
 def _first_cell(

@@ -56,6 +56,7 @@ def _plan(sheets: dict[str, Sheet], source: str) -> Plan:
         distance_unit=first.distance_unit,
         time_unit=first.time_unit,
         cost=_cost(sheets.get("Summary", [])),
+        is_geographic=first.is_geographic,
     ).plan()
 
 
