@@ -167,16 +167,33 @@ def test_a_heatmap_that_is_not_used_is_mentioned(cli: Cli, vrp: Path, tmp_path: 
 
 # Four customers 10 away from the depot in four directions. Each fits into a route of 20.5, no two
 # of them do (10 + 14.1 + 10), so three vehicles are too few; no demand proves it beforehand.
-CROSS = (
-    "NAME : cross\nTYPE : CVRP\nDIMENSION : 5\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\n"
-    "DISTANCE : 20.5\nNODE_COORD_SECTION\n1 0 0\n2 10 0\n3 0 10\n4 -10 0\n5 0 -10\n"
-    "DEMAND_SECTION\n1 0\n2 1\n3 1\n4 1\n5 1\nDEPOT_SECTION\n1\n-1\nEOF\n"
-)
+def cross(stops: int) -> str:
+    """Stops at the ends of a cross, in turn; a route may reach only one of the ends."""
+    ends = [(10, 0), (0, 10), (-10, 0), (0, -10)]
+    places = [(0, 0), *(ends[k % 4] for k in range(stops))]
+    return (
+        f"NAME : cross\nTYPE : CVRP\nDIMENSION : {stops + 1}\nEDGE_WEIGHT_TYPE : EUC_2D\n"
+        "CAPACITY : 9\nDISTANCE : 20.5\nNODE_COORD_SECTION\n"
+        + "".join(f"{k} {x} {y}\n" for k, (x, y) in enumerate(places, 1))
+        + "DEMAND_SECTION\n"
+        + "".join(f"{k} {min(1, k - 1)}\n" for k in range(1, stops + 2))
+        + "DEPOT_SECTION\n1\n-1\nEOF\n"
+    )
+
+
+def test_a_few_stops_without_a_solution_are_proved_to_have_none(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "cross.vrp"
+    path.write_text(cross(4))
+    ran = cli("solve", path, "--vehicles", 3)
+    assert ran.code == 2
+    assert "no feasible solution exists: all ways to serve the 4 customers" in ran.err
+    ran = cli("solve", path, "--vehicles", 4, "--json")
+    assert (ran.code, ran.json["cost"], ran.json["stopped_by"]) == (0, 80, "optimal")
 
 
 def test_an_infeasible_result_is_written_and_leaves_with_3(cli: Cli, tmp_path: Path) -> None:
     path, sol = tmp_path / "cross.vrp", tmp_path / "cross.sol"
-    path.write_text(CROSS)
+    path.write_text(cross(12))
     ran = cli("solve", path, "--vehicles", 3, "--iterations", 50, "-o", sol, "--json")
     assert ran.code == 3
     assert ran.json["feasible"] is False

@@ -166,6 +166,7 @@ def problems(
     symmetric: bool | None = None,
     timed: bool | None = None,
     metric: bool = False,
+    own_durations: bool = True,
 ) -> Tiny:
     n = draw(st.integers(1, most))
     cells = draw(st.binary(min_size=(n + 1) ** 2, max_size=(n + 1) ** 2))  # faster than integers
@@ -179,7 +180,7 @@ def problems(
     per_customer = st.lists(st.integers(0, 10), min_size=n, max_size=n)
     is_timed = draw(st.booleans()) if timed is None else timed
     durations, max_stops = None, None
-    if is_timed and draw(st.booleans()):
+    if is_timed and own_durations and draw(st.booleans()):
         durations = [[(d * 7 + 3) % 40 if d else 0 for d in row] for row in distances]
     if is_timed and draw(st.booleans()):
         max_stops = draw(st.integers(1, 4))

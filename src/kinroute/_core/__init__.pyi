@@ -363,3 +363,31 @@ class Network:
         ],
     ) -> NDArray[numpy.float32]:
         """The heat (r, n) of the pairs of some nodes."""
+
+def optimal_routes(
+    *,
+    cost: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    duration: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    distance: Annotated[
+        NDArray[numpy.float64], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    demands: Annotated[
+        NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    service: Annotated[
+        NDArray[numpy.float64], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    capacity: float,
+    max_duration: float,
+    max_distance: float,
+    max_stops: int,
+    vehicles: int,
+    cost_per_route: float,
+) -> list[list[int]] | None:
+    """
+    The cheapest feasible routes of up to ten customers, or None; in the user's numbers.
+    """

@@ -43,17 +43,12 @@ class Search:
             ruin=_core.Neighbours(lists(self.steering.ruin.ids)),
             crossover_kind=self.steering.kind,
             config=core_config(self.config),
-            seed=self._seed(),
+            seed=self.seed % 2**63,
             start=self.order.to_core(self.start.routes if self.start else ()),
             poll=self._poll(),
             limits=self._core_limits(),
             threads=self.threads,
         )
-
-    def _seed(self) -> int:
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
-            raise ConfigError(f"seed = {self.seed!r}; use a whole number from 0 up")
-        return self.seed % 2**63
 
     def _core_limits(self) -> _core.Limits:
         """What is left of the limits after the preparation."""
@@ -89,6 +84,13 @@ class Search:
             annealing_steps=seen.annealing_steps,
             time_left=_left(self.plan.seconds, elapsed),
         )
+
+
+def seed_number(seed: int) -> int:
+    """The seed, if it is one; raises ConfigError for other values."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise ConfigError(f"seed = {seed!r}; use a whole number from 0 up")
+    return seed
 
 
 def core_config(config: SearchConfig) -> _core.SearchConfig:

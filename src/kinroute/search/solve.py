@@ -15,8 +15,9 @@ from kinroute.plans.locked import solve_locked
 from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.validation import LARGEST_DISTANCE
-from kinroute.search.auto import chosen_settings
-from kinroute.search.bridge import Search
+from kinroute.search import exact
+from kinroute.search.auto import Settings, chosen_settings
+from kinroute.search.bridge import Search, seed_number
 from kinroute.search.clock import Clock
 from kinroute.search.config import SearchConfig, thread_count
 from kinroute.search.core_problem import CoreProblem, core_problem
@@ -73,6 +74,9 @@ def solve(
     solutions; the same seed, threads and iterations give the same routes; iterations are counted
     over all of them.
 
+    Up to eight customers all routes are tried: `auto` returns the optimum at once; every other
+    method, and `auto` with a `config`, starts from it.
+
     The search releases the GIL. Ctrl-C ends it with `Interrupted`, which carries the best result.
     `feasible` of a result is False if it violates a limit; an instance that is proved infeasible is
     refused by `Instance`.
@@ -85,7 +89,7 @@ def solve(
         return solve_locked(instance, begun, solve, settings_of_locked)
     first = None if begun is None else begun.solution
     clock = Clock.started_now()
-    named = method_named(method)
+    named, seed = method_named(method), seed_number(seed)
     plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
     settings = chosen_settings(named, instance, plan, config=config, granularity=granularity)
     lists = steering(
@@ -99,6 +103,10 @@ def solve(
         seconds=None if optimistic else plan.shortest_seconds,
     )
     clock = clock.without(lists.inference) if optimistic else clock.beside(lists.beside)
+    if instance.customers <= exact.MOST_CUSTOMERS:
+        first = exact.optimal_solution(instance)
+        if named.name == "auto" and config is None:
+            return _optimum(instance, first, settings, seed, clock)
     order = SpatialOrder.of(instance)
     core = core_problem(instance, routes=len(first.routes) if first else 0, order=order)
     search = Search(
@@ -137,6 +145,29 @@ def solve(
     if result.stopped_by == "interrupted":
         raise Interrupted(result)
     return result
+
+
+def _optimum(
+    instance: Instance, solution: Solution, settings: Settings, seed: int, clock: Clock
+) -> Result:
+    """The result of trying all routes; raises InternalError if the checker disagrees."""
+    verdict = check(instance, solution)
+    if not verdict.feasible:
+        raise InternalError(f"the core calls feasible what is not: {verdict.problems[0]}")
+    seconds = clock.seconds()
+    return Result(
+        instance=instance,
+        solution=Solution(solution.routes, verdict.cost),
+        check=verdict,
+        method="auto",
+        settings=settings,
+        seed=seed,
+        iterations=0,
+        restarts=0,
+        runtime=seconds,
+        trace=(Improvement(seconds, verdict.cost, 0),),
+        stopped_by="optimal",
+    )
 
 
 def _warm_start(

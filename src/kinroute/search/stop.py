@@ -63,7 +63,7 @@ class AtCost:
 
 
 StopReason = Literal[
-    "time", "cpu_time", "iterations", "no_improvement", "target", "asked", "interrupted"
+    "time", "cpu_time", "iterations", "no_improvement", "target", "asked", "interrupted", "optimal"
 ]
 REASONS: dict[StopReason, str] = {
     "time": "time limit reached",
@@ -73,6 +73,7 @@ REASONS: dict[StopReason, str] = {
     "target": "target cost reached",
     "asked": "stop requested",
     "interrupted": "interrupted",
+    "optimal": "proved optimal",
 }
 """Why a search ended, in words."""
 
