@@ -1,13 +1,14 @@
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import kinroute
-from kinroute.errors import ConfigError, Interrupted
+from kinroute.errors import ConfigError, ImpossibleError, Interrupted
 from kinroute.plans.start import start_from
 from tests.plans.exports import WRITERS
 from tests.plans.made_up import random_instance
@@ -36,6 +37,36 @@ def test_what_is_locked_stays_and_the_rest_gets_better(seed: int) -> None:
     assert routes[0] in result.routes
     assert holds(result, routes[1][:count])
     assert result.trace[-1].cost == pytest.approx(result.cost)
+
+
+def all_solutions(customers: list[int]) -> Iterator[list[list[int]]]:
+    """Every way to serve some customers: each one goes alone, or anywhere into a route."""
+    if not customers:
+        yield []
+        return
+    for routes in all_solutions(customers[1:]):
+        yield [[customers[0]], *routes]
+        for number, route in enumerate(routes):
+            for at in range(len(route) + 1):
+                longer = [*route[:at], customers[0], *route[at:]]
+                yield [*routes[:number], longer, *routes[number + 1 :]]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_few_customers_get_the_best_routes_that_keep_the_locks(seed: int) -> None:
+    instance = random_instance(seed, 5)
+    start = kinroute.Solution([[2, 4], [1, 3], [5]])
+    if not kinroute.check(instance, start).feasible:
+        instance = random_instance(seed, 5, max_stops=None, capacity=99)
+    allowed = (
+        routes
+        for routes in all_solutions([1, 2, 3, 4, 5])
+        if [5] in routes and any(route[:2] == [2, 4] for route in routes)
+    )
+    verdicts = (kinroute.check(instance, kinroute.Solution(routes)) for routes in allowed)
+    best = min(verdict.cost for verdict in verdicts if verdict.feasible)
+    result = kinroute.solve(instance, start=start, lock=["1:2", "3"], stop=STOP)
+    assert result.cost == pytest.approx(best)
 
 
 def test_locked_routes_of_a_real_instance_stay() -> None:
@@ -68,6 +99,26 @@ def test_stops_of_yesterday_are_locked_by_name(tmp_path: Path) -> None:
     result = kinroute.solve(today, start=tmp_path / "p.csv", lock=["9", "10:1"], stop=STOP)
     assert (8, 9) in result.routes
     assert holds(result, (10,))
+
+
+def test_locks_that_leave_no_feasible_solution_are_named_as_the_reason() -> None:
+    # 3 + 2 and 3 + 2 fit two vehicles; with 2 + 2 locked as a route, 3 + 3 is left for the other.
+    instance = kinroute.Instance(
+        demands=[3, 3, 2, 2], capacity=5, coordinates=[(0, 0), *[(1, 1)] * 4], vehicles=2
+    )
+    start = kinroute.Solution([[3, 4], [1, 2]])
+    with pytest.raises(ImpossibleError, match="with what is locked, "):
+        kinroute.solve(instance, start=start, lock="1", stop=STOP)
+
+
+def test_few_customers_with_locks_keep_the_limit_on_stops() -> None:
+    line = kinroute.Instance(
+        demands=[1] * 6, capacity=9, coordinates=[(k, 0) for k in range(7)], max_stops=4
+    )
+    start = kinroute.Solution([[6, 5, 4], [1, 2, 3]])
+    result = kinroute.solve(line, start=start, lock="1:3", stop=STOP)
+    assert result.feasible
+    assert holds(result, (6, 5, 4))
 
 
 def test_everything_locked_is_refused() -> None:

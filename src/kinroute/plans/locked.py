@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from kinroute.errors import ConfigError, InternalError, Interrupted
+from kinroute.errors import ConfigError, ImpossibleError, InternalError, Interrupted
 from kinroute.plans.contraction import Contraction, contract
 from kinroute.plans.start import Start
 from kinroute.problem.instance import Instance
@@ -27,14 +27,16 @@ def solve_locked(
     for name in _OF_THE_INSTANCE:
         if settings.get(name) is not None and not _is_named(settings[name]):
             raise ConfigError(f"{name} is for all customers, and cannot be used with locked stops")
-    contraction = contract(instance, chains=start.chains, closed=start.closed)
-    if len(contraction.members) == len(start.closed):
-        raise ConfigError("every route is locked; nothing is left to search for")
-    first = contraction.contracted(start.solution)
     try:
+        contraction = contract(instance, chains=start.chains, closed=start.closed)
+        if len(contraction.members) == len(start.closed):
+            raise ConfigError("every route is locked; nothing is left to search for")
+        first = contraction.contracted(start.solution)
         return _expanded(contraction, solve(contraction.instance, start=first, **settings))
     except Interrupted as interrupted:
         raise Interrupted(_expanded(contraction, interrupted.result)) from None
+    except ImpossibleError as error:
+        raise ImpossibleError(f"with what is locked, {error.text}", source=error.source) from None
 
 
 def _is_named(value: Any) -> bool:

@@ -103,7 +103,7 @@ def solve(
         seconds=None if optimistic else plan.shortest_seconds,
     )
     clock = clock.without(lists.inference) if optimistic else clock.beside(lists.beside)
-    if instance.customers <= exact.MOST_CUSTOMERS:
+    if instance.customers <= exact.MOST_CUSTOMERS and instance.stop_counts is None:
         first = exact.optimal_solution(instance)
         if named.name == "auto" and config is None:
             return _optimum(instance, first, settings, seed, clock)
