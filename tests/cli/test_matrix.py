@@ -41,6 +41,21 @@ def test_stops_become_a_matrix(
     assert {path.name for path in tmp_path.iterdir()} == {"stops.csv", "roads.npz"}
 
 
+def test_a_matrix_is_solved(cli: Cli, tmp_path: Path, osrm_url: str) -> None:
+    """Stops along two streets; the island is not among them."""
+    stops = write_stops(tmp_path / "stops.csv", [14, 0, 1, 2, 33, 34, 35])
+    out = tmp_path / "roads.npz"
+    assert cli("matrix", stops, "--osrm", osrm_url, "-o", out).code == 0
+    ran = cli("solve", out, "--capacity", 15, "--iterations", 50, "--json")
+    assert ran.code == 0
+    assert ran.json["feasible"] is True
+    routes = {frozenset(route) for route in ran.json["names"]}
+    assert routes == {
+        frozenset({"stop 0", "stop 1", "stop 2"}),
+        frozenset({"stop 33", "stop 34", "stop 35"}),
+    }
+
+
 def test_what_looks_wrong_is_said(cli: Cli, tmp_path: Path, osrm_url: str) -> None:
     stops = write_stops(tmp_path / "stops.csv", [0, 7, ISLAND])
     with stops.open("a") as file:

@@ -80,3 +80,12 @@ def test_an_instance_says_where_stops_are(tmp_path: Path) -> None:
     few = kinroute.Instance(demands=[1], capacity=1, coordinates=PLACES[:2])
     with pytest.raises(InputError, match="the stop '2' is not in unnamed"):
         draw_comparison(a, b, changes, few)
+
+
+@pytest.mark.parametrize(("is_open", "legs"), [(True, 1), (False, 2)])
+def test_open_routes_have_no_way_back(tmp_path: Path, is_open: bool, legs: int) -> None:
+    path = tmp_path / "a.csv"
+    WRITERS[".csv"](path, INSTANCE.with_changes(open_routes=is_open), ((1, 2, 3, 4),))
+    plan = read_plan(path)
+    figure = draw_comparison(plan, plan, compared(plan, plan))
+    assert len(figure.axes[0].collections[0].get_paths()) == legs

@@ -104,6 +104,11 @@ def test_the_file_is_an_instance(osrm_url: str, tmp_path: Path) -> None:
         assert arrays["names"].tolist() == ["Bakery", "Café"]
         np.testing.assert_array_equal(arrays["demands"], stops.demands)
         np.testing.assert_array_equal(arrays["coordinates"], stops.coordinates)
+    again = kinroute.read(path, capacity=100)
+    assert again.distances is not None
+    np.testing.assert_array_equal(again.distances, found.distances)
+    assert again.names == ("Bakery", "Café")
+    np.testing.assert_array_equal(again.demands, stops.demands)
 
 
 def test_stops_need_latitudes_and_longitudes(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def draw_comparison(
         "removed": list(changes.removed),
     }
     for axes, (plan, routes) in zip(panels, sides, strict=True):
-        _draw_routes(axes, atlas, routes)
+        _draw_routes(axes, atlas, routes, is_open=plan.is_open)
         here = {stop for route, _ in routes if route for stop in route.stops}
         for kind, stops in marked.items():
             _mark(axes, atlas, [stop for stop in stops if stop in here], kind)
@@ -161,17 +161,20 @@ def _sheet(atlas: _Atlas) -> tuple[Figure, list[Axes]]:
     return figure, panels
 
 
-def _draw_routes(axes: Axes, atlas: _Atlas, routes: list[tuple[PlanRoute | None, Color]]) -> None:
+def _draw_routes(
+    axes: Axes, atlas: _Atlas, routes: list[tuple[PlanRoute | None, Color]], *, is_open: bool
+) -> None:
     driven = [(route, color) for route, color in routes if route is not None and route.stops]
     count = sum(len(route.stops) for route, _ in driven)
     thickness = max(0.8, min(2.0, 12.0 / math.sqrt(max(1, count))))
     lines = [atlas.along(route.stops) for route, _ in driven]
-    ends = [np.stack([atlas.points[0], line[end]]) for line in lines for end in (0, -1)]
+    legs = (0,) if is_open else (0, -1)
+    ends = [np.stack([atlas.points[0], line[end]]) for line in lines for end in legs]
     colors = [color for _, color in driven]
     axes.add_collection(
         LineCollection(
             ends,
-            colors=[color for color in colors for _ in range(2)],
+            colors=[color for color in colors for _ in legs],
             linewidths=0.6 * thickness,
             linestyles=(0, (4, 3)),
             alpha=0.5,

@@ -42,6 +42,8 @@ class Plan:
     """Where all stops are, if the file says it: (x, y), or (lat, lon) where `is_geographic`."""
     depot: Place | None = None
     is_geographic: bool = False
+    is_open: bool = False
+    """Whether routes end at their last stop, as far as the file shows."""
 
     def __post_init__(self) -> None:
         if not self.stops:

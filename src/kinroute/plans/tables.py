@@ -78,6 +78,7 @@ class PlanTable:
             else {name: at for name, at in places.items() if at is not None},
             depot=depots[0] if depots else None,
             is_geographic=self.is_geographic,
+            is_open=all(rows[0].node == 0 != rows[-1].node for rows in ordered.values()),
         )
 
     def _refuse_repeated(self, rows: Sequence[StopRow]) -> None:

@@ -76,6 +76,7 @@ def write_matrix(path: str | PathLike[str], instance: Instance, roads: RoadMatri
         "distances": roads.distances,
         "durations": roads.durations,
         "coordinates": instance.coordinates,
+        "metric": np.array("great_circle"),  # of the coordinates: latitudes and longitudes
         "demands": instance.demands,
         "distance_unit": np.array("km"),
         "time_unit": np.array("min"),
