@@ -75,6 +75,13 @@ def test_an_instance_gives_the_figures_of_solutions(cli: Cli, vrp: Path, tmp_pat
     assert "(the same routes for all)" in same.out
 
 
+def test_a_name_does_not_control_the_terminal(cli: Cli, folder: Path) -> None:
+    Path("odd.csv").write_text("route,name\n1,Bakery\n2,\x1b[31mred\n")
+    ran = cli("compare", "monday.csv", "odd.csv")
+    assert ran.code == 0
+    assert "Route 2 (1 stop): new; new: \ufffd[31mred" in ran.out
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -162,8 +162,11 @@ def _by(moves: tuple[Move, ...], side: str) -> list[tuple[str, str]]:
 
 
 def _cut(stops: list[str]) -> str:
+    """Names in one line; what would control a terminal is replaced."""
     more = len(stops) - _MOST_NAMES
-    return ", ".join(stops[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+    names = ", ".join(stops[:_MOST_NAMES])
+    plain = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in names)
+    return plain + (f" and {more} more" if more > 0 else "")
 
 
 def _print(facts: list[tuple[str, str]], rows: list[tuple[str, str, str, str]]) -> None:
