@@ -16,10 +16,12 @@ import kinroute
 from kinroute.cli import (
     bench,
     check,
+    compare,
     generate,
     heatmap,
     info,
     label,
+    matrix,
     overkill,
     plot,
     solve,
@@ -41,9 +43,11 @@ app = typer.Typer(
 )
 app.command()(solve.solve)
 app.command()(check.check)
+app.command()(compare.compare)
 app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
+app.command()(matrix.matrix)
 app.command()(label.label)
 app.command()(train.train)
 app.command()(heatmap.heatmap)

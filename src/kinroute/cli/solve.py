@@ -33,6 +33,7 @@ from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.errors import ConfigError
+from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.relatedness.named import NAMED
@@ -136,7 +137,20 @@ def solve(
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Warm start from a .sol file.", rich_help_panel=_FILES),
+        typer.Option(
+            metavar="FILE",
+            help="Warm start from a .sol file, or from an export of another day's plan (.csv, "
+            ".json, .xlsx, .geojson), matched by name.",
+            rich_help_panel=_FILES,
+        ),
+    ] = None,
+    lock: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ROUTE[:K]",
+            help="Keep a route of --start, or its first K stops, as it is; may be repeated.",
+            rich_help_panel=_FILES,
+        ),
     ] = None,
     rounded: Round = None,
     speed: Speed = None,
@@ -203,8 +217,11 @@ def solve(
     )
     if source is not None and not uses_heatmap:
         _check_unused_heatmap(source, chosen, instance)
+    begun = _begun(start, lock or [], instance)
     if not quiet:
         _print_heading(instance, plan, _settings_text(chosen, seed, threads))
+        if begun is not None and begun.text:
+            say(f"Start: {begun.text}")
     if explain:
         settings = chosen_settings(chosen, instance, plan, granularity=granularity)
         say(f"settings: {settings.phases}\nreason:   {settings.reason}")
@@ -213,7 +230,7 @@ def solve(
         "method": chosen.name,
         "stop": rules,
         "seed": seed,
-        "start": start,
+        "start": begun,
         "local_search": local_search,
         "crossover": crossover,
         "heatmap": source,
@@ -229,6 +246,13 @@ def solve(
     elif not quiet:
         print_summary(result, output)
     raise typer.Exit(_exit_code(result, is_interrupted=is_interrupted))
+
+
+def _begun(start: Path | None, lock: list[str], instance: Instance) -> Start | None:
+    """The warm start, which errors and the heading are about."""
+    if start is None and lock:
+        raise ConfigError(f"--lock {lock[0]} needs --start, a plan whose stops are locked")
+    return None if start is None else start_from(start, instance, lock)
 
 
 def _settings_text(method: Method, seed: int, threads: int) -> str:

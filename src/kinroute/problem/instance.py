@@ -90,6 +90,9 @@ class Instance:
     """The file it came from, for messages."""
     rounding_reason: str = ""
     """Why distances are rounded as they are, for display."""
+    stop_counts: npt.NDArray[np.int64] | None = None
+    """(n,) how many stops of `max_stops` each customer is; None for one each. For customers that
+    stand for several (`kinroute.plans.contraction`)."""
     is_symmetric: bool = field(init=False, default=True)
     """Whether every distance, and every duration, is the same in both directions."""
     has_forbidden_arcs: bool = field(init=False, default=False)
@@ -122,6 +125,7 @@ class Instance:
         attributes: Iterable[Mapping[str, str]] | None = None,
         source: str | None = None,
         rounding_reason: str = "",
+        stop_counts: npt.ArrayLike | None = None,
     ) -> None:
         given = {**locals(), "is_symmetric": True, "has_forbidden_arcs": False}
         for part in fields(self):
@@ -259,6 +263,8 @@ class Instance:
         for count in ("vehicles", "max_stops"):
             if getattr(self, count) is not None:
                 self._set(count, validation.count(getattr(self, count), count))
+        if self.stop_counts is not None:
+            self._set("stop_counts", validation.stop_counts(self.stop_counts, n))
         self._adopt_costs()
         self._adopt_times(nodes)
         if self.attributes is not None:
