@@ -13,8 +13,8 @@ import kinroute
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
-    *("solve", "check", "generate", "plot", "info", "label", "train", "heatmap"),
-    *("bench run", "bench report", "bench export", "overkill"),
+    *("solve", "check", "generate", "plot", "info", "schema", "label", "train"),
+    *("heatmap", "bench run", "bench report", "bench export", "overkill"),
 )
 
 

@@ -22,6 +22,7 @@ from kinroute.cli import (
     label,
     overkill,
     plot,
+    schema,
     solve,
     train,
 )
@@ -44,6 +45,7 @@ app.command()(check.check)
 app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
+app.command()(schema.schema)
 app.command()(label.label)
 app.command()(train.train)
 app.command()(heatmap.heatmap)
