@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from typing import Any
 
+from kinroute.export.cells import Cells
 from kinroute.export.tables import attribute_names, rounded, stop_columns, stop_rows
-from kinroute.export.text import one_line
 from kinroute.io.atomic import replacing
 from kinroute.io.optional_imports import optional_import
 from kinroute.problem.instance import Instance
@@ -16,7 +16,6 @@ from kinroute.solution.itinerary import Itinerary
 from kinroute.solution.measures import distance_unit, is_timed
 from kinroute.solution.result import Result
 
-_LONGEST = 32_767  # characters of a cell
 _WIDEST = 42
 
 
@@ -24,23 +23,23 @@ def write(result: Result, path: str | PathLike[str]) -> None:
     """Write the workbook; texts are never formulas."""
     openpyxl = optional_import("openpyxl", extra="excel", purpose="writing .xlsx")
     book = openpyxl.Workbook(write_only=True)
-    _write_summary(book.create_sheet("Summary"), result)
+    _write_summary(Cells(book.create_sheet("Summary")), result)
     rows = list(stop_rows(result))
     at = 0
     for route in result.itineraries:
         end = at + len(route.stops)
-        _write_route(book.create_sheet(f"Route {route.number}"), result.instance, rows[at:end])
+        sheet = Cells(book.create_sheet(f"Route {route.number}"))
+        _write_route(sheet, result.instance, rows[at:end])
         at = end
     with replacing(path) as beside:
         book.save(beside)
 
 
-def _write_summary(sheet: Any, result: Result) -> None:
+def _write_summary(sheet: Cells, result: Result) -> None:
     """Facts, then a row per route whose number links to its sheet, then the totals."""
     instance = result.instance
-    sheet.column_dimensions["A"].width = 14
-    for letter in "BCDEF":
-        sheet.column_dimensions[letter].width = 16
+    headings = _route_headings(instance)
+    sheet.prepare([max(14, len(heading) + 3) for heading in headings])
     facts = [
         ("instance", instance.name),
         ("cost", rounded(result.cost)),
@@ -49,29 +48,32 @@ def _write_summary(sheet: Any, result: Result) -> None:
         *(("problem", problem) for problem in result.check.problems),
     ]
     for name, value in facts:
-        sheet.append([_cell(sheet, name, bold=True), _cell(sheet, value)])
-    sheet.append([])
-    sheet.append([_cell(sheet, name, bold=True) for name in _route_headings(instance)])
+        sheet.add([sheet.cell(name, bold=True), sheet.cell(value, left=True)])
+    sheet.add([])
+    sheet.add([sheet.cell(name, bold=True, left=at == 0) for at, name in enumerate(headings)])
     for route in result.itineraries:
         number, *others = _route_values(instance, route)
-        link = _cell(sheet, number)
-        link.hyperlink = f"#'Route {route.number}'!A1"
-        sheet.append([link, *(_cell(sheet, value) for value in others)])
-    sheet.append([_cell(sheet, value, bold=True) for value in _totals(result)])
+        link = sheet.cell(number, left=True, to=f"Route {route.number}")
+        sheet.add([link, *map(sheet.cell, others)])
+    sheet.add(
+        [sheet.cell(value, bold=True, left=at == 0) for at, value in enumerate(_totals(result))]
+    )
 
 
-def _write_route(sheet: Any, instance: Instance, rows: Sequence[tuple[Any, ...]]) -> None:
+def _write_route(sheet: Cells, instance: Instance, rows: Sequence[tuple[Any, ...]]) -> None:
     """A row per stop below headings that stay in view."""
     kept = _kept_columns(instance)
-    headings = list(_stop_headings(instance, kept))
-    sheet.freeze_panes = "A2"
-    for at, (column, heading) in enumerate(zip(kept, headings, strict=True)):
-        longest = max(len(str(row[column] or "")) for row in rows)
-        letter = _letter(at)
-        sheet.column_dimensions[letter].width = min(_WIDEST, max(len(heading), longest) + 3)
-    sheet.append([_cell(sheet, heading, bold=True) for heading in headings])
+    headings = _stop_headings(instance, kept)
+    longest = [max(len(str(row[column] or "")) for row in rows) for column in kept]
+    sizes = zip(headings, longest, strict=True)
+    sheet.prepare([min(_WIDEST, max(len(name), size) + 3) for name, size in sizes], below=1)
+    is_text = [isinstance(rows[0][column], str) for column in kept]
+    titles = zip(headings, is_text, strict=True)
+    sheet.add([sheet.cell(name, bold=True, left=left) for name, left in titles])
+    is_place = [name in ("latitude", "longitude", "x", "y") for name in headings]
     for row in rows:
-        sheet.append([_cell(sheet, row[column]) for column in kept])
+        values = zip((row[column] for column in kept), is_place, strict=True)
+        sheet.add([sheet.cell(value, exact=exact) for value, exact in values])
 
 
 def _kept_columns(instance: Instance) -> list[int]:
@@ -79,20 +81,16 @@ def _kept_columns(instance: Instance) -> list[int]:
     left_out = {"route", "distance_unit", "time_unit"}
     if not instance.has_times:
         left_out |= {"arrival", "departure"}
-    own = len(stop_columns(instance)) - len(attribute_names(instance))
-    return [
-        at for at, name in enumerate(stop_columns(instance)) if at >= own or name not in left_out
-    ]
+    columns = stop_columns(instance)
+    own = len(columns) - len(attribute_names(instance))
+    return [at for at, name in enumerate(columns) if at >= own or name not in left_out]
 
 
-def _stop_headings(instance: Instance, kept: Iterable[int]) -> Iterable[str]:
-    units = {
-        "distance": distance_unit(instance),
-        "arrival": instance.time_unit,
-        "departure": instance.time_unit,
-    }
-    for column in kept:
-        yield _with_unit(stop_columns(instance)[column], units)
+def _stop_headings(instance: Instance, kept: Sequence[int]) -> list[str]:
+    time: str = instance.time_unit
+    units = {"distance": distance_unit(instance), "arrival": time, "departure": time}
+    columns = stop_columns(instance)
+    return [_with_unit(columns[column], units) for column in kept]
 
 
 def _route_headings(instance: Instance) -> list[str]:
@@ -117,25 +115,3 @@ def _totals(result: Result) -> list[Any]:
 
 def _with_unit(name: str, units: dict[str, str]) -> str:
     return f"{name} ({units[name]})" if units.get(name) else name
-
-
-def _cell(sheet: Any, value: Any, *, bold: bool = False) -> Any:
-    """A cell whose text is text, whatever it begins with."""
-    from openpyxl.cell import WriteOnlyCell
-    from openpyxl.styles import Font
-
-    cell = WriteOnlyCell(sheet)
-    if isinstance(value, str):
-        cell.value = one_line(value)[:_LONGEST]
-        cell.data_type = "s"
-    else:
-        cell.value = value
-    if bold:
-        cell.font = Font(bold=True)
-    return cell
-
-
-def _letter(at: int) -> str:
-    from openpyxl.utils import get_column_letter
-
-    return get_column_letter(at + 1)
