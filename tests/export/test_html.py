@@ -40,14 +40,12 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(missing)
         pytest.skip(missing)
-    # A sanitizer is for the core alone.
-    environment: dict[str, str | float | bool] = {
-        name: value for name, value in os.environ.items() if name != "LD_PRELOAD"
-    }
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=QUIET, env=environment)
-        yield browser
-        browser.close()
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=found, args=QUIET)
+            yield browser
+            browser.close()
 
 
 @pytest.fixture

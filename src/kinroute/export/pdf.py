@@ -72,7 +72,7 @@ def _summary(
 ) -> Sheet:
     sheet = Sheet()
     name = shortened(result.instance.name, WIDTH - 2 * MARGIN, 20.0)
-    sheet.text(MARGIN, MARGIN + 18, name, size=20, fontweight="bold")
+    sheet.text(MARGIN, MARGIN + 18, name, size=20, bold=True)
     top = MARGIN + 52.0
     if is_first:
         line = "  ·  ".join(f"{name} {value}" for name, value in facts(result))
@@ -108,7 +108,7 @@ def _route_sheet(result: Result, places: Points, color: str, page: _Page) -> She
     route, instance = page.route, result.instance
     sheet.box(MARGIN, MARGIN, 6, 38, facecolor=color)
     more = " (continued)" if page.first else ""
-    sheet.text(MARGIN + 16, MARGIN + 16, f"Route {route.number}{more}", size=18, fontweight="bold")
+    sheet.text(MARGIN + 16, MARGIN + 16, f"Route {route.number}{more}", size=18, bold=True)
     load = f"load {plain(round(route.load, 6))} of {plain(instance.capacity)}"
     measures = measures_text(instance, route.distance, route.duration).replace(", ", "  ·  ")
     line = f"{count(len(route.customers), 'stop')}  ·  {load}  ·  {measures}"

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from kinroute.export.text import one_line
-from kinroute.plot.fonts import drawable, families
+from kinroute.plot.fonts import drawable, font
 from kinroute.plot.palette import INK
 
 WIDTH, HEIGHT = 595.0, 842.0  # A4, in points
@@ -31,15 +31,16 @@ class Sheet:
     def text(self, x: float, y: float, text: str, *, size: float = 9.0, **look: Any) -> None:
         """Write one line with its baseline at y; `right=True` ends it at x."""
         side = "right" if look.pop("right", False) else "left"
+        shown = drawable(one_line(text))
         self.figure.text(
             x / WIDTH,
             1 - y / HEIGHT,
-            drawable(one_line(text)),
+            shown,
             fontsize=size,
-            fontfamily=families(),
             ha=side,
             va="baseline",
             parse_math=False,
+            **font(shown, bold=look.pop("bold", False)),
             **{"color": INK, **look},
         )
 

@@ -38,9 +38,8 @@ def draw_stop(sheet: Sheet, y: float, instance: Instance, position: int, stop: S
         look = {"facecolor": "white", "edgecolor": SOFT, "linewidth": 0.8}
         sheet.box(MARGIN, base - 7.5, 9, 9, **look)
         sheet.text(MARGIN + 32, base, str(position), color=SOFT, right=True)
-    weight = "bold" if stop.node else "normal"
     width = _columns(instance)[0][0] - MARGIN - 36 - 48
-    sheet.text(MARGIN + 38, base, shortened(stop.label, width, 9.0), fontweight=weight)
+    sheet.text(MARGIN + 38, base, shortened(stop.label, width, 9.0), bold=stop.node > 0)
     values = _values(instance, stop)
     for (x, _), value in zip(_columns(instance), values, strict=True):
         sheet.text(x, base, value, right=True)

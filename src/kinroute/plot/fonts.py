@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
 _MISSING = "□"
+_JOINERS = "\u200c\u200d"  # say how their neighbours join, as in Persian
 # DejaVu Sans comes with Matplotlib and has Latin, Greek, Cyrillic and Arabic; of the others, which
 # have Chinese, Japanese, Korean, the scripts of India and symbols, those are used that are there.
 _FIRST = "DejaVu Sans"
@@ -27,6 +29,16 @@ def families() -> tuple[str, ...]:
     return (_FIRST, *(name for name in _OTHERS if name in installed))
 
 
+def font(text: str, *, bold: bool = False) -> dict[str, Any]:
+    """The font of a text for Matplotlib: the families that it needs, and its weight.
+
+    Only the first family is sure to have bold letters; a text that needs others is not bold.
+    """
+    needed = dict.fromkeys(family for family in map(_family, text) if family is not None)
+    names = [_FIRST, *(name for name in needed if name != _FIRST)]
+    return {"fontfamily": names, "fontweight": "bold" if bold and len(names) == 1 else "normal"}
+
+
 def drawable(text: str) -> str:
     """Return the text with a box for characters that no font has, and a space for control ones."""
     return "".join(_drawable(character) for character in text)
@@ -34,16 +46,16 @@ def drawable(text: str) -> str:
 
 @cache
 def _drawable(character: str) -> str:
-    if not character.isprintable() and not _is_joiner(character):
+    if not character.isprintable() and character not in _JOINERS:
         return " "
-    return character if _is_joiner(character) or _has_glyph(character) else _MISSING
+    return character if _family(character) is not None else _MISSING
 
 
-def _has_glyph(character: str) -> bool:
-    paths = (findfont(FontProperties(family=[name])) for name in families())
-    return any(get_font(path).get_char_index(ord(character)) for path in paths)
-
-
-def _is_joiner(character: str) -> bool:
-    """Whether it only says how its neighbours join, as in Persian and the scripts of India."""
-    return character in "\u200c\u200d" and _has_glyph(character)
+@cache
+def _family(character: str) -> str | None:
+    """The first family that has the character."""
+    for name in families():
+        path = findfont(FontProperties(family=[name]))
+        if get_font(path).get_char_index(ord(character)):
+            return name
+    return None

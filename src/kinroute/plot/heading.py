@@ -7,7 +7,7 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from kinroute.plot.fonts import drawable, families
+from kinroute.plot.fonts import drawable, font
 from kinroute.plot.palette import ALERT, INK
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
@@ -19,21 +19,22 @@ from kinroute.solution.measures import count, distance_unit, duration_text, is_t
 def draw_heading(axes: Axes, name: str, text: str, fault: str | None = None) -> None:
     """Write the name, a line of figures and, in red, a violated limit above the axes."""
     lines: list[tuple[str, dict[str, Any]]] = [
-        (name, {"fontsize": 14, "fontweight": "bold", "color": ALERT if fault else INK}),
+        (name, {"fontsize": 14, "color": ALERT if fault else INK}),
         (text, {"fontsize": 10, "color": INK}),
     ]
     if fault is not None:
         lines.append((fault, {"fontsize": 10, "color": ALERT}))
     height = 8.0
     for line, look in reversed(lines):
+        shown = drawable(line)
         axes.annotate(
-            drawable(line),
+            shown,
             (0.0, 1.0),
             xycoords="axes fraction",
             xytext=(0.0, height),
             textcoords="offset points",
             parse_math=False,
-            fontfamily=families(),
+            **font(shown, bold=line is name),
             **look,
         )
         height += 1.5 * look["fontsize"]

@@ -20,7 +20,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
 from kinroute.errors import SolutionError
-from kinroute.plot.fonts import drawable, families
+from kinroute.plot.fonts import drawable, font
 from kinroute.plot.heading import draw_heading, fault_text, instance_text, solution_text
 from kinroute.plot.palette import FAINT, INK, Color, Points, route_colors
 from kinroute.problem.instance import Instance
@@ -166,17 +166,18 @@ def _draw_labels(sheet: _Sheet) -> None:
         return
     names = instance.names or tuple(str(c) for c in range(1, instance.customers + 1))
     for name, (x, y) in zip(names, sheet.positions[1:], strict=True):
+        label = drawable(name if len(name) <= 24 else name[:23] + "…")
         sheet.axes.annotate(
-            drawable(name if len(name) <= 24 else name[:23] + "…"),
+            label,
             (x, y),
             xytext=(5, 4),
             textcoords="offset points",
             fontsize=7.5,
-            fontfamily=families(),
             color=INK,
             parse_math=False,
             path_effects=[withStroke(linewidth=2, foreground="white", alpha=0.8)],
             zorder=4,
+            **font(label),
         )
 
 
