@@ -6,8 +6,10 @@ import jsonschema
 import pytest
 
 import kinroute
+from kinroute import AfterIterations
 from kinroute.cli.progress import Silent
 from kinroute.cli.running import Outputs, searched
+from kinroute.errors import InputError
 from kinroute.export import FORMATS, schema
 from kinroute.search.progress import Progress
 from tests.cli.conftest import Cli
@@ -118,3 +120,12 @@ def test_the_object_of_an_infeasible_result_is_as_the_schema_says(cli: Cli, tmp_
     jsonschema.validate(values, schema())
     assert (ran.code, values["feasible"]) == (3, False)
     assert values["problems"]
+
+
+def test_a_file_that_cannot_be_written_does_not_keep_the_others_back(tmp_path: Path) -> None:
+    gone, kept, picture = tmp_path / "gone" / "a.csv", tmp_path / "b.sol", tmp_path / "c.png"
+    outputs = Outputs(files=(gone, kept), picture=picture)
+    with pytest.raises(InputError, match="there is no directory"):
+        searched(kinroute.generate(5, seed=1), Silent(), outputs, {"stop": AfterIterations(1)})
+    assert kept.exists()
+    assert picture.exists()

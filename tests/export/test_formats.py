@@ -6,6 +6,7 @@ import pytest
 
 from kinroute.errors import ConfigError, InputError
 from kinroute.export import FORMATS, format_of, require_ready
+from kinroute.export.tables import stop_columns
 from tests.export.made_up import matrix, plane, utrecht
 
 EVERYWHERE = [suffix for suffix, form in FORMATS.items() if not form.needs_degrees]
@@ -63,3 +64,9 @@ def test_tiles_are_for_pages_alone(tmp_path: Path) -> None:
 
 def test_each_format_says_what_it_has() -> None:
     assert all(form.content and format_of(f"a{suffix}") is form for suffix, form in FORMATS.items())
+
+
+def test_the_documentation_names_every_format_and_every_column() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")
+    columns = {*stop_columns(utrecht(attributes=None).instance), *stop_columns(plane().instance)}
+    assert [name for name in (*FORMATS, *columns) if f"`{name}`" not in page] == []

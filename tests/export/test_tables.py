@@ -1,3 +1,10 @@
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kinroute import Instance
 from kinroute.export.tables import (
     attribute_names,
     place_columns,
@@ -7,7 +14,7 @@ from kinroute.export.tables import (
     stop_columns,
     stop_rows,
 )
-from tests.export.made_up import matrix, plane, utrecht
+from tests.export.made_up import matrix, plane, result_of, utrecht
 
 
 def test_there_is_a_row_per_stop_with_the_depot_at_both_ends() -> None:
@@ -66,3 +73,32 @@ def test_sums_lose_their_noise_and_infinity_is_nothing() -> None:
     assert isinstance(rounded(6.0), int)
     assert rounded(float("inf")) is None
     assert rounded(None) is None
+
+
+@given(
+    st.lists(st.integers(1, 9), min_size=1, max_size=12),
+    st.integers(1, 5),
+    st.booleans(),
+    st.randoms(use_true_random=False),
+)
+def test_the_last_row_of_a_route_has_the_sums_of_the_checker(
+    demands: list[int], size: int, is_open: bool, random: Random
+) -> None:
+    n = len(demands)
+    instance = Instance(
+        demands=demands,
+        capacity=50,
+        coordinates=[(random.uniform(0, 9), random.uniform(0, 9)) for _ in range(n + 1)],
+        service=[random.uniform(0, 5) for _ in range(n)],
+        open_routes=is_open,
+    )
+    order = random.sample(range(1, n + 1), n)
+    result = result_of(instance, [order[at : at + size] for at in range(0, n, size)])
+    last = {row[0]: row for row in stop_rows(result)}
+    assert result.check.durations is not None
+    for number, row in last.items():
+        load, distance, _, departure = row[5:9]
+        assert load == result.check.loads[number - 1]
+        assert distance == pytest.approx(result.check.distances[number - 1], abs=1e-5)
+        assert departure == pytest.approx(result.check.durations[number - 1], abs=1e-5)
+    assert sum(1 for row in stop_rows(result) if row[2]) == n

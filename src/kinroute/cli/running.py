@@ -10,7 +10,7 @@ from typing import Any
 from kinroute.cli.outputs import require_apart, require_picture, require_writable
 from kinroute.cli.progress import Display
 from kinroute.cli.signals import SoftStop
-from kinroute.errors import ConfigError, Interrupted
+from kinroute.errors import ConfigError, InputError, Interrupted
 from kinroute.export import format_of, require_ready
 from kinroute.export.tiles import require_tiles
 from kinroute.problem.instance import Instance
@@ -50,11 +50,20 @@ class Outputs:
             require_ready(path, instance, tiles=self.tiles)
 
     def write(self, result: Result) -> None:
-        """Write them in the order of the command line, the picture last."""
+        """Write them in the order of the command line, the picture last.
+
+        A file that cannot be written, which is then an InputError, does not keep the others back.
+        """
+        failed: list[InputError] = []
         for path in self.files:
-            result.write(path, tiles=self.tiles)
+            try:
+                result.write(path, tiles=self.tiles)
+            except InputError as error:
+                failed.append(error)
         if self.picture is not None:
             result.plot(self.picture)
+        if failed:
+            raise failed[0]
 
 
 def searched(
