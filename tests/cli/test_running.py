@@ -13,7 +13,7 @@ from kinroute.errors import InputError
 from kinroute.export import FORMATS, schema
 from kinroute.search.progress import Progress
 from tests.cli.conftest import Cli
-from tests.cli.test_solve import CROSS
+from tests.cli.test_solve import cross
 
 
 class SignalAtFirstSight(Silent):
@@ -75,6 +75,23 @@ def test_what_needs_latitudes_is_refused_on_a_plane_before_the_search(cli: Cli, 
     assert list(vrp.parent.iterdir()) == [vrp]
 
 
+def test_open_routes_end_at_their_last_stop_in_every_file(cli: Cli, globe: Path) -> None:
+    table, places = globe.parent / "a.csv", globe.parent / "a.geojson"
+    options = ("--capacity", 10, "--speed", 30, "--open", "--iterations", 20, "--json")
+    ran = cli("solve", globe, *options, "-o", table, "-o", places)
+    assert ran.code == 0
+    routes = ran.json["routes"]
+    assert [[stop["node"] for stop in route["stops"]] for route in ran.json["itineraries"]] == [
+        [0, *route] for route in routes
+    ]
+    assert len(table.read_text(encoding="utf-8-sig").splitlines()) == 1 + len(routes) + 3
+    lines = [feature["geometry"] for feature in json.loads(places.read_text())["features"]]
+    assert [len(line["coordinates"]) for line in lines if line["type"] == "LineString"] == [
+        1 + len(route) for route in routes
+    ]
+    assert ran.json["units"] == {"distance": "km", "time": "min"}
+
+
 def test_one_file_is_not_written_twice(cli: Cli, vrp: Path) -> None:
     out = vrp.parent / "a.csv"
     ran = cli("solve", vrp, "--iterations", 1, "-o", out, "-o", out)
@@ -98,8 +115,13 @@ def test_tiles_are_drawn_on_a_page_or_refused(cli: Cli, globe: Path, vrp: Path) 
 
 @pytest.mark.parametrize(
     "options",
-    [(), ("--speed", 30), ("--vehicles", 2)],
-    ids=["plain", "timed", "fleet"],
+    [
+        (),
+        ("--open",),
+        ("--speed", 30, "--max-duration", "8h", "--distance-unit", "km"),
+        ("--max-distance", 25, "--max-stops", 2, "--fixed-cost", 50),
+    ],
+    ids=["plain", "open", "timed", "limits"],
 )
 def test_the_printed_object_is_as_the_schema_says(
     cli: Cli, stops: Path, options: tuple[object, ...]
@@ -114,7 +136,7 @@ def test_the_printed_object_is_as_the_schema_says(
 
 def test_the_object_of_an_infeasible_result_is_as_the_schema_says(cli: Cli, tmp_path: Path) -> None:
     path, out = tmp_path / "cross.vrp", tmp_path / "out.json"
-    path.write_text(CROSS)
+    path.write_text(cross(12))
     ran = cli("solve", path, "--vehicles", 3, "--iterations", 50, "-o", out)
     values = json.loads(out.read_text())
     jsonschema.validate(values, schema())
