@@ -127,11 +127,12 @@ def test_a_click_on_a_route_shows_its_stops_with_times(opened: Opened) -> None:
 def test_a_click_on_the_map_selects_the_route_and_the_stop_in_the_table(opened: Opened) -> None:
     shown = opened(plane(names=["Bakery", "Café", "Florist"]))
     settled(shown)
-    # Customer 3 is in the upper right corner of the places, 48 pixels from the edge of the map.
+    # Customer 3 is in the upper right corner of the places, 48 pixels from the edge of the map;
+    # the middle is 12 pixels further right, beside the buttons.
     box = shown.locator("canvas").bounding_box()
     assert box is not None
-    scale = min((box["width"] - 96) / 6, (box["height"] - 96) / 8)
-    x, y = box["x"] + box["width"] / 2 + 3 * scale, box["y"] + box["height"] / 2 - 4 * scale
+    scale = min((box["width"] - 120) / 6, (box["height"] - 96) / 8)
+    x, y = box["x"] + box["width"] / 2 + 12 + 3 * scale, box["y"] + box["height"] / 2 - 4 * scale
     shown.mouse.move(x, y)
     assert "Florist" in shown.locator("#tip").inner_text()
     shown.mouse.click(x, y)

@@ -40,10 +40,11 @@
       top = Math.min(top, Y[node]); bottom = Math.max(bottom, Y[node]);
     }
     const room = Math.min(48, width / 8, height / 8);
-    const span = Math.max((right - left) / (width - 2 * room), (bottom - top) / (height - 2 * room));
-    view.x = (left + right) / 2;
-    view.y = (top + bottom) / 2;
+    const buttons = 24; // further room on their side
+    const span = Math.max((right - left) / (width - 2 * room - buttons), (bottom - top) / (height - 2 * room));
     view.scale = span > 0 ? 1 / span : view.fitted;
+    view.x = (left + right) / 2 - buttons / 2 / view.scale;
+    view.y = (top + bottom) / 2;
     redraw();
   }
 
@@ -551,7 +552,8 @@
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", readColors);
   $("facts").append(...plan.facts.map(([name, value]) =>
-    make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+    make("div", name === "feasible" && value === "no" ? { class: "alert" } : {},
+      make("dt", {}, name), make("dd", {}, value))));
   $("problems").hidden = plan.problems.length === 0;
   $("problems").textContent = plan.problems.join("\n");
   $("note").textContent = plan.note;
