@@ -1,9 +1,7 @@
 """The page, used in a real browser without a network."""
 
 import math
-import os
 import re
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,12 +15,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from kinroute import Result
 from kinroute.export.html import page
+from tests.browser import QUIET, chromium
 from tests.export.made_up import large, matrix, plane, utrecht
 
-QUIET = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
 COLORS = """r => [
   getComputedStyle(document.documentElement).getPropertyValue("--ground").trim(),
   getComputedStyle(document.querySelectorAll(".route")[r]).getPropertyValue("--route").trim(),
@@ -32,18 +27,10 @@ Opened = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    found = next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
-    if found is None:
-        missing = "no Chromium to look at the page with: apt-get install chromium"
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
     with pytest.MonkeyPatch.context() as environment:
         environment.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
         with sync_playwright() as driver:
-            browser = driver.chromium.launch(executable_path=found, args=QUIET)
+            browser = driver.chromium.launch(executable_path=chromium(), args=QUIET)
             yield browser
             browser.close()
 

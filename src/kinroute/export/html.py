@@ -20,10 +20,12 @@ from kinroute.export.tiles import origin_of
 from kinroute.io.atomic import write_text
 from kinroute.solution.result import Result
 
+_SCRIPTS = ("state.js", "view.js", "drawing.js", "tiles.js", "pointer.js", "table.js", "start.js")
+
 
 def page(result: Result, tiles: str | None = None) -> str:
     """The text of the page; `tiles` is the address of street tiles, with {z}, {x} and {y}."""
-    style, script = _part("page.css"), _part("page.js")
+    style, script = _part("page.css"), _script()
     plan = json.dumps(page_data(result, tiles), ensure_ascii=False, separators=(",", ":"))
     return Template(_part("page.html")).substitute(
         title=html.escape(one_line(result.instance.name)),
@@ -37,6 +39,12 @@ def page(result: Result, tiles: str | None = None) -> str:
 def write(result: Result, path: str | PathLike[str], *, tiles: str | None = None) -> None:
     """Write the page."""
     write_text(path, page(result, tiles))
+
+
+def _script() -> str:
+    """The parts of the script, in one function so that they share their names with no other."""
+    parts = "\n".join(map(_part, _SCRIPTS))
+    return f'"use strict";\n(() => {{\n{parts}}})();\n'
 
 
 def _policy(style: str, script: str, tiles: str | None) -> str:
