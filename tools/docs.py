@@ -13,7 +13,7 @@ import kinroute
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
-    *("solve", "check", "compare", "generate", "plot", "info", "matrix"),
+    *("solve", "check", "compare", "generate", "plot", "info", "matrix", "schema"),
     *("label", "train", "heatmap"),
     *("bench run", "bench report", "bench export", "overkill"),
 )

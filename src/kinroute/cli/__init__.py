@@ -24,6 +24,7 @@ from kinroute.cli import (
     matrix,
     overkill,
     plot,
+    schema,
     solve,
     train,
 )
@@ -48,6 +49,7 @@ app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
 app.command()(matrix.matrix)
+app.command()(schema.schema)
 app.command()(label.label)
 app.command()(train.train)
 app.command()(heatmap.heatmap)

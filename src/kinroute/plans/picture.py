@@ -101,7 +101,7 @@ def _atlas(first: Plan, second: Plan, instance: Instance | None) -> _Atlas:
     middle = np.mean(list(places.values()), axis=0)
     points = np.array([middle if depot is None else depot, *places.values()], np.float64)
     if first.is_geographic or second.is_geographic:
-        points = geometry.projected(points, "great_circle")
+        points = geometry.projected(points)
     return _Atlas(points=points, rows={stop: row for row, stop in enumerate(places, 1)})
 
 
