@@ -90,6 +90,24 @@ def coordinate_pairs(values: Any, metric: Metric) -> FloatArray:
     return _frozen(array)
 
 
+DEGREES = (
+    "the coordinates look like degrees, but distances between them are Euclidean; for latitude and "
+    'longitude give metric="great_circle" (in a table: columns lat,lon)'
+)
+
+
+def look_like_degrees(pairs: FloatArray) -> bool:
+    """Return whether coordinates in a plane are probably latitudes and longitudes.
+
+    These have many decimals, and differ by little compared with their size.
+    """
+    if len(pairs) < 2 or np.abs(pairs).max() > 180:
+        return False
+    extent = np.ptp(pairs, axis=0).max()
+    is_fine = (np.abs(pairs * 100 - np.round(pairs * 100)) > 1e-6).mean() > 0.5
+    return bool(is_fine and 0 < extent < 0.1 * np.abs(pairs).max())
+
+
 def square_matrix(values: Any, field: str) -> FloatArray:
     """Return a square matrix of numbers from 0 to 2^28, or inf; its diagonal is set to 0."""
     array = _floats(values, field)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kinroute.errors import RelatednessError
+from kinroute.io.json_values import json_value
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.candidates import candidates
@@ -56,7 +56,7 @@ class RankerWeights:
         """Read a file of weights; raises RelatednessError for what is none."""
         source = str(path)
         try:
-            values = json.loads(Path(path).read_text("utf-8"))
+            values = json_value(Path(path).read_text("utf-8"))
             if values["format"] != FORMAT or values["version"] != VERSION:
                 raise ValueError("another format or version")
             if values["features"] != list(FEATURES):
