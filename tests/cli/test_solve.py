@@ -223,7 +223,7 @@ BAD_INSTANCES: list[tuple[str, str, str | bytes, list[object], str]] = [
         "a.csv",
         "name,x,y,demand,tw_start\ndepot,0,0,,\nA,1,1,1,8:00\n",
         ["--capacity", 5],
-        "a.csv, row 1: the column 'tw_start' states time windows, which are not solved",
+        "a.csv, row 1: the column 'tw_start' states time windows; that is not solved",
     ),
     ("a list of stops without a capacity", "a.csv", "x,y,demand\n0,0,\n1,1,1\n", [], "--capacity"),
     ("a matrix that is not square", "a.csv", "0,1,2\n1,0,2\n", ["--capacity", 2], "square"),

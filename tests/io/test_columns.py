@@ -51,7 +51,7 @@ def test_service_has_the_unit_of_its_header(header: str, unit: str) -> None:
 @pytest.mark.parametrize("key", sorted(CONSTRAINTS))
 def test_a_constraint_that_is_not_solved_is_refused_unless_ignored(key: str) -> None:
     header, row = f"x,y,demand,{key}", "1,2,3,some"
-    with pytest.raises(FormatError, match=rf"the column '{key}' states .*, which are not solved"):
+    with pytest.raises(FormatError, match=rf"the column '{key}' states .*; that is not solved"):
         sorted_columns(header, row)
     assert sorted_columns(header, row, ignored=key).carried == {}
     blank = sorted_columns(header, "1,2,3,")  # states nothing
@@ -62,15 +62,15 @@ def test_all_of_them_are_named_at_once() -> None:
     with pytest.raises(FormatError) as caught:
         sorted_columns("x,y,demand,TW Start,tw_end,driver")
     assert str(caught.value) == (
-        "the columns 'TW Start', 'tw_end' and 'driver' state time windows and vehicles or drivers, "
-        "which are not solved\n"
-        "To solve it without them: --ignore-columns TW Start,tw_end,driver"
+        "the columns 'TW Start', 'tw_end' and 'driver' state time windows and which vehicle or "
+        "driver comes; that is not solved\n"
+        "To solve the rest: --ignore-columns TW Start,tw_end,driver"
     )
 
 
 def test_a_depot_column_is_a_mark_or_the_name_of_one() -> None:
     assert sorted_columns("x,y,demand,depot", "0,0,,yes", "1,1,1,").used["is_depot"] == 3
-    with pytest.raises(FormatError, match="'depot' states depots"):
+    with pytest.raises(FormatError, match="'depot' states several depots"):
         sorted_columns("x,y,demand,depot", "1,1,1,north", "2,2,2,south")
 
 

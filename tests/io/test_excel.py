@@ -1,5 +1,6 @@
 import datetime
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -94,4 +95,17 @@ def test_without_openpyxl_it_says_what_to_install(
     path = workbook(tmp_path, ROWS)
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(ConfigError, match=r'needs openpyxl.*\nInstall it: pip install "kinroute\['):
+        read(path, capacity=20)
+
+
+def test_a_row_that_no_sheet_has_is_refused_in_time(tmp_path: Path) -> None:
+    path = workbook(tmp_path, ROWS)
+    with zipfile.ZipFile(path) as book:
+        members = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    members[sheet] = members[sheet].replace(b'<row r="5"', b'<row r="2147483647"')
+    with zipfile.ZipFile(path, "w") as book:
+        for name, content in members.items():
+            book.writestr(name, content)
+    with pytest.raises(FormatError, match="has more than 1048576 rows, which no sheet has"):
         read(path, capacity=20)

@@ -6,6 +6,8 @@ Exit codes: 0 done, 1 internal error, 2 invalid input, 3 no feasible solution fo
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
@@ -26,7 +28,7 @@ from kinroute.cli import (
     train,
 )
 from kinroute.cli.console import printed_warnings, replace_unencodable
-from kinroute.cli.failures import Run, exit_code_of, require_standard_output
+from kinroute.cli.failures import INTERNAL_ERROR, Run, exit_code_of, require_standard_output
 from kinroute.cli.numbers import make_strict
 from kinroute.cli.signals import leaving_on_signals
 
@@ -71,7 +73,9 @@ def _run(words: list[str], run: Run) -> None:
     """Run a command; what it printed is out before its exit code counts."""
     try:
         app(args=words, prog_name="kinroute", obj=run)
-    except SystemExit:
+    except SystemExit as leaving:
+        if leaving.code == INTERNAL_ERROR:  # how click ends when the reader of a pipe is gone
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
         sys.stdout.flush()
         raise
 

@@ -21,6 +21,7 @@ _SUSPICIOUS = 2**30
 _RATIO = 50
 """What unpacks to more than that does not shrink to a fiftieth, unless on purpose."""
 _SUFFIX = ".npy"
+_LAST_CHARACTER = 0x10FFFF
 
 
 class ArchiveError(Exception):
@@ -90,6 +91,8 @@ def read_array(stream: IO[bytes], size: int) -> Array:
         raise ArchiveError(f"has an array that claims the shape {shape} and is shorter")
     content = stream.read(count * kind.itemsize)
     array = np.frombuffer(content, dtype=kind, count=count)
+    if kind.kind == "U" and (array.view(kind.byteorder + "u4") > _LAST_CHARACTER).any():
+        raise ArchiveError("has a text with characters that do not exist")
     return array.reshape(shape, order="F" if is_fortran else "C")
 
 

@@ -191,8 +191,8 @@ def _refuse_constraints(columns: Sequence[_Column]) -> None:
     what = _listed(dict.fromkeys(c.meaning for c in stating), quoted=False)
     plural, verb = ("s", "state") if len(headers) > 1 else ("", "states")
     raise FormatError(
-        f"the column{plural} {_listed(headers)} {verb} {what}, which are not solved\n"
-        f"To solve it without them: --ignore-columns {','.join(headers)}"
+        f"the column{plural} {_listed(headers)} {verb} {what}; that is not solved\n"
+        f"To solve the rest: --ignore-columns {','.join(headers)}"
     )
 
 

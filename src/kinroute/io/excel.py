@@ -15,7 +15,8 @@ from kinroute.io.table import Row, Table
 SUFFIXES = (".xlsx", ".xlsm", ".xls")
 _OLD_MAGIC = b"\xd0\xcf\x11\xe0"
 
-_MOST_CELLS = 20_000_000
+_MOST_ROWS = 2**20
+_MOST_CELLS = 50_000_000
 
 
 def is_workbook(content: bytes) -> bool:
@@ -51,17 +52,17 @@ def _rows(sheet: Any) -> list[Row]:
     """The rows of a sheet with their numbers, blank ones left out."""
     sheet.reset_dimensions()  # what the file says of its extent may be wrong
     rows: list[Row] = []
-    cells_read = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), 1):
         cells = [_text(cell) for cell in row]
         while cells and not cells[-1]:
             cells.pop()
-        cells_read += len(cells) + 1
-        if cells_read > _MOST_CELLS:
-            raise ArchiveError(f"has more than {_MOST_CELLS} cells")
+        if number > _MOST_ROWS:
+            raise ArchiveError(f"has more than {_MOST_ROWS} rows, which no sheet has")
         if cells:
             rows.append((number, cells))
     width = max((len(cells) for _, cells in rows), default=0)
+    if width * len(rows) > _MOST_CELLS:
+        raise ArchiveError(f"has {len(rows)} rows of {width} cells, which is too many")
     return [(number, [*cells, *[""] * (width - len(cells))]) for number, cells in rows]
 
 

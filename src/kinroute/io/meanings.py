@@ -60,13 +60,13 @@ _CONSTRAINTS: dict[str, tuple[str, ...]] = {
         *("priority", "prio", "urgency", "optional", "mandatory", "required", "prize"),
         *("profit", "reward", "penalty"),
     ),
-    "vehicles or drivers": (
+    "which vehicle or driver comes": (
         *("vehicle", "vehicles", "vehicle_id", "vehicle_name", "vehicle_type", "vehicle_types"),
         *("truck", "truck_type", "van", "driver", "drivers", "driver_id", "driver_name"),
         *("skill", "skills", "required_skill", "required_skills", "technician", "team"),
         *("allowed_vehicles", "compartment", "incompatible_with"),
     ),
-    "depots": (
+    "several depots": (
         *("depot", "depots", "depot_id", "depot_name", "start_depot", "end_depot"),
         *("home_depot", "warehouse"),
     ),

@@ -14,7 +14,7 @@ from kinroute.errors import FormatError
 from kinroute.io.archives import ArchiveError, Array, read_arrays
 from kinroute.io.draft import Draft
 from kinroute.io.matrix import NO_CAPACITY, NO_DEMANDS, REASON
-from kinroute.io.text import shown
+from kinroute.io.text import finite, shown
 
 _MEANT = {
     "demand": "demands",
@@ -60,7 +60,7 @@ class _Archive:
         if value is default:
             return default
         try:
-            return float(value)
+            return finite(value) if isinstance(value, str) else float(value)
         except (TypeError, ValueError, OverflowError):
             raise self.error(f"{name} {shown(str(value))} is not a number") from None
 

@@ -326,7 +326,7 @@ class Instance:
             pairs = validation.coordinate_pairs(self.coordinates, self.metric)
             if self.metric == "euclidean" and validation.look_like_degrees(pairs):
                 where = f"{self.source}: " if self.source else ""
-                warnings.warn(where + validation.DEGREES, InputWarning, stacklevel=5)
+                warnings.warn(where + validation.DEGREES, InputWarning, stacklevel=4)
             self._set("coordinates", pairs)
             if self.distances is not None and len(pairs) != len(self.distances):
                 raise InstanceError(

@@ -62,7 +62,7 @@ class RankerWeights:
             if values["features"] != list(FEATURES):
                 raise ValueError("other features than this program has")
             arrays = {name: np.array(values[name], np.float64) for name in _SHAPES}
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
             raise RelatednessError(f"no weights of a ranker ({error})", source=source) from None
         width = arrays["bias"].shape[0] if arrays["bias"].ndim else 0
         for name, shape in _SHAPES.items():
