@@ -23,6 +23,7 @@ def sorted_columns(header: str, *rows: str, ignored: str = "", **renamed: str) -
         ("order-id,x,y,amount,duration", {"name": 0, "x": 1, "y": 2, "demand": 3, "service": 4}),
         ("x,y,demand,service_minutes", {"x": 0, "y": 1, "demand": 2, "service": 3}),
         ("address,x,y,demand", {"name": 0, "x": 1, "y": 2, "demand": 3}),
+        ("CustomerName,xCoord,yCoord,Qty", {"name": 0, "x": 1, "y": 2, "demand": 3}),
         ("id,stop,x,y,demand", {"name": 1, "x": 2, "y": 3, "demand": 4}),
     ],
 )
@@ -56,6 +57,14 @@ def test_a_constraint_that_is_not_solved_is_refused_unless_ignored(key: str) -> 
     assert sorted_columns(header, row, ignored=key).carried == {}
     blank = sorted_columns(header, "1,2,3,")  # states nothing
     assert (blank.carried or {key: blank.used["is_depot"]}) == {key: 3}
+
+
+@pytest.mark.parametrize(
+    "header", ["TWStart", "readyTime", "Time-Window 1", "tw_1_from", "Pickup at"]
+)
+def test_constraints_are_known_in_other_spellings(header: str) -> None:
+    with pytest.raises(FormatError, match=rf"the column '{header}' states"):
+        sorted_columns(f"x,y,demand,{header}")
 
 
 def test_all_of_them_are_named_at_once() -> None:

@@ -58,6 +58,8 @@ def test_a_column_of_demands_is_taken(tmp_path: Path) -> None:
         (",a,b\na,0,1,2\nb,3,0,4\nc,5,6,0\n", "row 4: 'c' is row 3, but column 3 is ''"),
         ("a,b,demand\n0,1,0\n1,0,x\n", "row 3: demand 'x' is not a number"),
         ("a,b,c\n", "there are no distances"),
+        ("a,b,demand,tw_end\n0,1,0,9\n1,0,1,9\n", "row 1: the column 'tw_end' states time windows"),
+        ("a,b,demand,qty\n0,1,0,9\n1,0,1,9\n", "row 1: the columns 'demand' and 'qty' are both"),
         ("30,40,0\n1,1,5\n", "name their columns x,y"),
     ],
 )
@@ -76,6 +78,18 @@ def test_a_blank_or_infinite_cell_forbids_an_arc(tmp_path: Path, cell: str) -> N
     instance = table(tmp_path, f"a,b,c,demand\n0,1,2,0\n3,0,{cell},1\n5,6,0,1\n")
     assert instance.is_forbidden(1, 2)
     assert not instance.is_forbidden(2, 1)
+
+
+def test_service_may_stand_beside_the_distances(tmp_path: Path) -> None:
+    text = "name,a,b,c,qty,service\na,0,1,2,,\nb,3,0,4,7,2\nc,5,6,0,8,\n"
+    instance = table(tmp_path, text)
+    assert instance.demands.tolist() == [7, 8]
+    assert instance.service.tolist() == [2, 0]
+
+
+def test_nodes_may_be_named_like_columns(tmp_path: Path) -> None:
+    text = "name,open,size,c,demand\nopen,0,1,2,\nsize,3,0,4,7\nc,5,6,0,8\n"
+    assert table(tmp_path, text).names == ("size", "c")
 
 
 def test_a_blank_diagonal_is_no_header(tmp_path: Path) -> None:

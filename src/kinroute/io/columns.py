@@ -11,7 +11,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kinroute.errors import ConfigError, FormatError
-from kinroute.io.meanings import ADDRESSES, CONSTRAINTS, LOADS, SPELLINGS, USED
+from kinroute.io.meanings import (
+    ADDRESSES,
+    CANONICAL,
+    CONSTRAINT_PREFIXES,
+    CONSTRAINTS,
+    LOADS,
+    SPELLINGS,
+    USED,
+)
 from kinroute.io.text import shown
 
 YES = frozenset(("1", "yes", "y", "true", "x", "depot"))
@@ -85,6 +93,11 @@ def has_coordinates(header: Iterable[str], renamed: Mapping[str, str]) -> bool:
     return bool(places & renamed.keys()) or any(_meaning(_key(cell)) in places for cell in header)
 
 
+def meaning_of(header: str) -> str:
+    """One of `SPELLINGS`, what a header constrains (a value of `CONSTRAINTS`), or nothing."""
+    return _meaning(_key(header))
+
+
 def unknown_columns_text(header: Sequence[str]) -> str:
     """What to say of a header without coordinates."""
     found = ", ".join(shown(cell) for cell in header[:6] if cell)
@@ -109,13 +122,17 @@ def _column(at: int, header: str, body: Sequence[Sequence[str]]) -> _Column:
 
 def _key(header: str) -> str:
     text = _BRACKETS.sub("", header.strip().lower())
-    return _SEPARATORS.sub("_", text).strip("_#:*")
+    key = _SEPARATORS.sub("_", text).strip("_#:*")
+    return CANONICAL.get(key.replace("_", ""), key)
 
 
 def _meaning(key: str) -> str:
     if _TIME_SUFFIX.sub("", key) in SPELLINGS["service"]:
         return "service"
-    return USED.get(key, "") or CONSTRAINTS.get(key, "")
+    if key in USED:
+        return USED[key]
+    prefixed = (what for start, what in CONSTRAINT_PREFIXES.items() if key.startswith(start))
+    return CONSTRAINTS.get(key) or next(prefixed, "")
 
 
 def _unit_of(header: str) -> str:

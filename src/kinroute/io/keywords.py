@@ -6,21 +6,20 @@ from difflib import get_close_matches
 
 from kinroute.io.sections import Layout
 
-_HEADERS = (
+HEADERS = (
     *("NAME", "TYPE", "DIMENSION", "CAPACITY", "DISTANCE", "SERVICE_TIME", "VEHICLES"),
     *("EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_FORMAT", "ROUNDING"),
 )
-_SECTIONS = (
+SECTIONS = (
     *("NODE_COORD_SECTION", "DEMAND_SECTION", "DEPOT_SECTION", "EDGE_WEIGHT_SECTION"),
     "SERVICE_TIME_SECTION",
 )
-_HARMLESS = frozenset(
-    (
-        *("COMMENT", "DISPLAY_DATA_TYPE", "DISPLAY_DATA_SECTION", "NODE_COORD_TYPE"),
-        *("AUTHOR", "CREATOR", "DATE", "SOURCE", "URL", "REFERENCE", "YEAR", "VERSION"),
-        *("BEST_KNOWN", "BEST_KNOWN_COST", "BKS", "OPTIMAL_VALUE", "OPTIMAL_COST"),
-    )
+HARMLESS = (
+    *("COMMENT", "DISPLAY_DATA_TYPE", "DISPLAY_DATA_SECTION", "NODE_COORD_TYPE"),
+    *("AUTHOR", "CREATOR", "DATE", "SOURCE", "URL", "REFERENCE", "YEAR", "VERSION"),
+    *("BEST_KNOWN", "BEST_KNOWN_COST", "BKS", "OPTIMAL_VALUE", "OPTIMAL_COST"),
 )
+"""What says nothing about the problem."""
 _NOT_SOLVED = {
     "TIME_WINDOW": "time windows",
     "TIME_WINDOWS": "time windows",
@@ -68,11 +67,11 @@ _MEANT = {
 def refuse_unknown(file: Layout) -> None:
     """Raise FormatError for a header or a section that would be dropped."""
     for keyword, header in file.headers.items():
-        if keyword not in _HEADERS and keyword not in _HARMLESS:
-            raise file.error(_fault(keyword, "line", _HEADERS), header.line)
+        if keyword not in HEADERS and keyword not in HARMLESS:
+            raise file.error(_fault(keyword, "line", HEADERS), header.line)
     for keyword, section in file.sections.items():
-        if keyword not in _SECTIONS and keyword not in _HARMLESS:
-            raise file.error(_fault(keyword, "section", _SECTIONS), section.line)
+        if keyword not in SECTIONS and keyword not in HARMLESS:
+            raise file.error(_fault(keyword, "section", SECTIONS), section.line)
     _refuse_contradictions(file)
 
 

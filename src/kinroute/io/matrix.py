@@ -1,7 +1,7 @@
 """Distance matrices as tables, the depot first.
 
-A square of numbers; a header row, a first column of names and a column `demand` are optional. A
-blank cell or `inf` forbids an arc. Without demands, every customer has demand 1.
+A square of numbers; a header row, a first column of names and columns `demand` and `service` are
+optional. A blank cell or `inf` forbids an arc. Without demands, every customer has demand 1.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from pathlib import Path
 import numpy as np
 
 from kinroute.errors import FormatError
-from kinroute.io.columns import unknown_columns_text
+from kinroute.io.columns import meaning_of, unknown_columns_text
 from kinroute.io.draft import Draft
+from kinroute.io.meanings import CONSTRAINTS
 from kinroute.io.table import Row, Table
 from kinroute.io.text import shown
 from kinroute.problem.geometry import FloatArray
@@ -33,11 +34,12 @@ def parse_matrix(table: Table) -> Draft:
     body = list(rows[1:] if header else rows)
     if not body:
         raise FormatError("there are no distances below the header row", source=table.source)
-    lowered = [cell.lower() for cell in header or ()]
-    demand_at = lowered.index("demand") if "demand" in lowered else None
     named = _has_names(header, body, table)
+    extras = _extras(header or (), {cells[0] for _, cells in body} if named else set(), table)
     columns = [
-        at for at in range(max(len(cells) for _, cells in body)) if at != demand_at and at >= named
+        at
+        for at in range(max(len(cells) for _, cells in body))
+        if at not in extras.values() and at >= named
     ]
     _refuse_odd_shapes(table, header, body, columns)
     size = len(body)
@@ -45,8 +47,8 @@ def parse_matrix(table: Table) -> Draft:
     for number, row in enumerate(body):
         distances[number] = _distances(row, columns, number, table)
     demands = [0.0, *(1.0 for _ in range(size - 1))]
-    if demand_at is not None:
-        demands = [_demand(row, demand_at, table) for row in body]
+    if "demand" in extras:
+        demands = [_amount(row, extras["demand"], "demand", table) for row in body]
     names = _names(header, body, columns, table) if named else None
     return Draft(
         source=table.source,
@@ -58,7 +60,10 @@ def parse_matrix(table: Table) -> Draft:
         name=Path(table.source).stem,
         names=names[1:] if names else None,
         depot_name=(names[0] if names else "") or "depot",
-        notes=[] if demand_at is not None else [NO_DEMANDS],
+        service=[_amount(row, extras["service"], "service", table) for row in body[1:]]
+        if "service" in extras
+        else 0.0,
+        notes=[] if "demand" in extras else [NO_DEMANDS],
     )
 
 
@@ -114,13 +119,32 @@ def _distances(row: Row, columns: Sequence[int], own: int, table: Table) -> Floa
     return values
 
 
-def _demand(row: Row, at: int, table: Table) -> float:
+def _extras(header: Sequence[str], names: set[str], table: Table) -> dict[str, int]:
+    """The columns beside the distances, demand and service; what is not solved is refused."""
+    extras: dict[str, int] = {}
+    line, _ = table.rows[0]
+    for at, cell in enumerate(header):
+        meaning = "" if cell in names else meaning_of(cell)
+        if meaning in CONSTRAINTS.values():
+            raise table.error(
+                f"the column {shown(cell)} states {meaning}; that is not solved, leave it out", line
+            )
+        if meaning not in ("demand", "service"):
+            continue
+        if meaning in extras:
+            first = shown(header[extras[meaning]])
+            raise table.error(f"the columns {first} and {shown(cell)} are both {meaning}", line)
+        extras[meaning] = at
+    return extras
+
+
+def _amount(row: Row, at: int, column: str, table: Table) -> float:
     line, cells = row
     cell = cells[at] if at < len(cells) else ""
     try:
         return table.number(cell or "0")
     except ValueError as error:
-        raise table.error(f"demand {error}", line) from None
+        raise table.error(f"{column} {error}", line) from None
 
 
 def _names(

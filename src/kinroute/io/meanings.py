@@ -80,3 +80,12 @@ USED = {key: meaning for meaning, keys in SPELLINGS.items() for key in keys}
 """The meaning of each spelling."""
 CONSTRAINTS = {key: what for what, keys in _CONSTRAINTS.items() for key in keys}
 """What each spelling of a constraint that is not solved states."""
+CONSTRAINT_PREFIXES = {
+    "tw_": "time windows",
+    "time_window": "time windows",
+    "timewindow": "time windows",
+    "pickup_": "pickups",
+}
+"""What all headers state that begin so, as `tw_1_from`."""
+CANONICAL = {key.replace("_", ""): key for key in (*USED, *CONSTRAINTS)}
+"""The spelling of a header that has no underscores, as `readytime`."""

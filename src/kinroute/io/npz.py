@@ -142,7 +142,7 @@ def parse_npz(content: bytes, source: str) -> Draft:
     )
 
 
-_KNOWN = (
+ARRAYS = (
     *("distances", "durations", "demands", "capacity", "coordinates", "service", "speed"),
     *("max_duration", "max_distance", "max_stops", "vehicles", "open_routes", "metric"),
     *("rounding", "distance_cost", "duration_cost", "fixed_cost", "distance_unit", "time_unit"),
@@ -155,7 +155,7 @@ def _all_known(names: list[str]) -> list[str]:
     if "heatmap" in names or {"ids", "scores"} <= set(names):
         raise FormatError("this is a heatmap, not an instance; give it with --heatmap")
     for name in names:
-        if name in _KNOWN:
+        if name in ARRAYS:
             continue
         key = name.lower()
         if key in _NOT_SOLVED:
@@ -163,8 +163,8 @@ def _all_known(names: list[str]) -> list[str]:
                 f"the array {shown(name)} states {_NOT_SOLVED[key]}, which are not solved; "
                 "leave it out"
             )
-        close = _MEANT.get(key) or next(iter(get_close_matches(key, _KNOWN, 1)), None)
-        hint = f"did you mean {close!r}?" if close else f"there may be {', '.join(_KNOWN)}"
+        close = _MEANT.get(key) or next(iter(get_close_matches(key, ARRAYS, 1)), None)
+        hint = f"did you mean {close!r}?" if close else f"there may be {', '.join(ARRAYS)}"
         raise FormatError(f"the array {shown(name)} is not known; {hint}")
     if len(set(names)) < len(names):
         raise FormatError("an array is there twice")

@@ -81,7 +81,10 @@ def coordinate_pairs(values: Any, metric: Metric) -> FloatArray:
     _refuse_rows(array, ~np.isfinite(array).all(axis=1), "must be two finite numbers")
     if metric in ("geo", "great_circle"):
         outside = (np.abs(array[:, 0]) > 90) | (np.abs(array[:, 1]) > 180)
-        _refuse_rows(array, outside, "must be (latitude, longitude) within ±90 and ±180 degrees")
+        is_turned = (np.abs(array[:, 1]) <= 90).all() and (np.abs(array[:, 0]) <= 180).all()
+        hint = "; are they swapped?" if is_turned else ""
+        fault = f"must be (latitude, longitude) within ±90 and ±180 degrees{hint}"
+        _refuse_rows(array, outside, fault)
     elif metric == "euclidean" and len(array):
         diagonal = math.hypot(*np.ptp(array, axis=0))
         if diagonal > LARGEST_DISTANCE:
