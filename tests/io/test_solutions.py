@@ -83,7 +83,6 @@ def complaint(path: Path) -> str:
     return "fine"
 
 
-@pytest.mark.filterwarnings("ignore::kinroute.errors.InputWarning")
 @given(st.binary(max_size=40), st.integers(0, 60), st.integers(0, 10))
 def test_a_mutated_file_is_a_solution_or_a_format_error(
     tmp_path_factory: pytest.TempPathFactory, noise: bytes, at: int, cut: int

@@ -86,7 +86,7 @@ class _Reader:
             return self._of_table(excel.parse_workbook(content, self.source))
         if suffix == ".npz" or content.startswith(_ZIP_MAGIC):
             return self._without_columns(parse_npz(content, self.source))
-        text = decoded(content, self.source)
+        text = decoded(content, self.source, or_windows=True)
         if suffix in _TABLES or (suffix != ".vrp" and _looks_like_a_table(text)):
             return self._of_table(table(text, self.source))
         return self._without_columns(parse_vrplib(text, self.source))

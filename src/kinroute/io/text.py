@@ -34,10 +34,11 @@ def read_bytes(path: str | PathLike[str]) -> bytes:
     return content
 
 
-def decoded(content: bytes, source: str) -> str:
+def decoded(content: bytes, source: str, *, or_windows: bool = False) -> str:
     """Return UTF-8 text (or UTF-16 with a byte order mark) with "\\n" as newlines.
 
-    Text that is neither is taken as Windows-1252, as Excel writes it, with a warning.
+    With `or_windows`, text that is neither is taken as Windows-1252, as Excel writes it, with a
+    warning.
     """
     encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
@@ -45,6 +46,8 @@ def decoded(content: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         try:
+            if not or_windows:
+                raise
             text = _windows_text(content)
         except UnicodeDecodeError:
             raise FormatError(
