@@ -17,7 +17,6 @@ from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.errors import ConfigError
-from kinroute.export import FORMATS
 from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
@@ -37,6 +36,7 @@ from kinroute.search.stop import (
     StopPlan,
     stop_plan,
 )
+from kinroute.solution.export import FORMATS
 from kinroute.solution.result import Result
 
 _LIMITS = "Stop rules (the first one reached ends the search)"
