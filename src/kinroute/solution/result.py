@@ -82,8 +82,8 @@ class Result:
         """Write the result in the format of the suffix, whole or not at all.
 
         .sol, .json, .csv (a row per stop), .xlsx, .geojson, .gpx, .html (a page with map and
-        table), .pdf (drivers' sheets), .png and .svg; `kinroute.solution.export.FORMATS` lists them. On an
-        .html page, `tiles` draws street tiles from a URL with {z}, {x} and {y} below the routes.
+        table), .pdf (drivers' sheets), .png and .svg. On an .html page, `tiles` draws street tiles
+        from a URL with {z}, {x} and {y} below the routes.
         Raises `InputError` for other suffixes, and for .geojson and .gpx without latitudes.
         """
         from kinroute.solution.export import write
