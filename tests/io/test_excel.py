@@ -98,14 +98,30 @@ def test_without_openpyxl_it_says_what_to_install(
         read(path, capacity=20)
 
 
-def test_a_row_that_no_sheet_has_is_refused_in_time(tmp_path: Path) -> None:
-    path = workbook(tmp_path, ROWS)
+def edited(path: Path, member: str, old: bytes, new: bytes) -> Path:
+    """Replace a piece of a member of a workbook."""
     with zipfile.ZipFile(path) as book:
         members = {name: book.read(name) for name in book.namelist()}
-    sheet = "xl/worksheets/sheet1.xml"
-    members[sheet] = members[sheet].replace(b'<row r="5"', b'<row r="2147483647"')
+    assert old in members[member]
+    members[member] = members[member].replace(old, new)
     with zipfile.ZipFile(path, "w") as book:
         for name, content in members.items():
             book.writestr(name, content)
+    return path
+
+
+def test_a_row_that_no_sheet_has_is_refused_in_time(tmp_path: Path) -> None:
+    path = workbook(tmp_path, ROWS)
+    edited(path, "xl/worksheets/sheet1.xml", b'<row r="5"', b'<row r="2147483647"')
     with pytest.raises(FormatError, match="has more than 1048576 rows, which no sheet has"):
         read(path, capacity=20)
+
+
+def test_nothing_is_printed_of_odd_styles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = workbook(tmp_path, ROWS)
+    edited(path, "xl/styles.xml", b'name="Normal" xfId="0"', b'name="Normal" xfId="7"')
+    with pytest.raises(FormatError, match="this workbook is damaged"):
+        read(path, capacity=20)
+    assert capsys.readouterr().out == ""

@@ -170,6 +170,11 @@ def test_what_only_python_takes_for_a_number_is_refused(values: Any) -> None:
         check.customer_values(values, "demand")
 
 
+def test_coordinates_at_both_ends_of_the_numbers_are_refused() -> None:
+    with pytest.raises(InstanceError, match="coordinates span a distance of inf"):
+        check.coordinate_pairs([(-1.7e308, 0), (1.7e308, 0)], "euclidean")
+
+
 def test_degrees_are_told_from_other_coordinates() -> None:
     rng = np.random.default_rng(1)
     berlin = np.array([52.52, 13.405]) + rng.normal(size=(20, 2)) * 0.05

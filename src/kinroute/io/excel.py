@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import warnings
+from contextlib import redirect_stdout
 from typing import Any
 
 from kinroute.errors import FormatError, InputWarning
@@ -30,8 +31,9 @@ def parse_workbook(content: bytes, source: str) -> Table:
         raise FormatError("this is an old workbook (.xls); save it as .xlsx", source=source)
     openpyxl = optional_import("openpyxl", extra="excel", purpose=f"reading {source}")
     try:
-        with opened(content), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of styles and extensions, which are not read
+        # openpyxl warns and even prints of styles and extensions, which are not read.
+        with opened(content), warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
             book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
             sheets = {sheet.title: _rows(sheet) for sheet in book.worksheets}
             book.close()

@@ -87,7 +87,8 @@ def coordinate_pairs(values: Any, metric: Metric) -> FloatArray:
         fault = f"must be (latitude, longitude) within ±90 and ±180 degrees{hint}"
         _refuse_rows(array, outside, fault)
     elif metric == "euclidean" and len(array):
-        diagonal = math.hypot(*np.ptp(array, axis=0))
+        with np.errstate(over="ignore"):  # infinity is refused below
+            diagonal = math.hypot(*np.ptp(array, axis=0))
         if diagonal > LARGEST_DISTANCE:
             raise InstanceError(
                 f"coordinates span a distance of {diagonal:g}; at most 2^28 = 268435456 can be "
