@@ -70,3 +70,9 @@ def test_the_documentation_names_every_format_and_every_column() -> None:
     page = (Path(__file__).parents[3] / "docs" / "exports.md").read_text(encoding="utf-8")
     columns = {*stop_columns(utrecht(attributes=None).instance), *stop_columns(plane().instance)}
     assert [name for name in (*FORMATS, *columns) if f"`{name}`" not in page] == []
+
+
+def test_a_device_receives_routes_as_in_a_sol_file() -> None:
+    assert format_of("/dev/null").suffix == ".sol"
+    with pytest.raises(InputError, match="there is no suffix"):
+        format_of("/dev")

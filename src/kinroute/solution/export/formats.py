@@ -57,8 +57,13 @@ FORMATS: dict[str, Format] = {
 
 
 def format_of(path: str | PathLike[str]) -> Format:
-    """Return the format of a file by its suffix; raises InputError for an unknown one."""
+    """Return the format of a file by its suffix; raises InputError for an unknown one.
+
+    A device or a pipe has none, and receives the routes as in a .sol file.
+    """
     suffix = Path(path).suffix.lower()
+    if not suffix and Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):
+        suffix = ".sol"
     if suffix not in FORMATS:
         wrong = f"suffix {suffix!r} is not known" if suffix else "there is no suffix"
         raise InputError(f"{wrong}; use one of {', '.join(FORMATS)}", source=str(path))
