@@ -1,4 +1,7 @@
-"""Every command of the tutorial runs, and prints what the tutorial shows."""
+"""Every command of the tutorial runs, and prints what the tutorial shows.
+
+`python -m tests.test_tutorial` writes what they print into the page, to be read before it is kept.
+"""
 
 import json
 import os
@@ -6,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -54,17 +58,9 @@ def ran(commands: str, folder: Path) -> tuple[str, int]:
     return done.stdout, done.returncode
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the tutorial's spreadsheets."""
-    return Path(
-        shutil.copytree(ROOT / "examples" / "tutorial", tmp_path_factory.mktemp("a") / "tutorial")
-    )
-
-
-@pytest.fixture(scope="module")
-def steps(folder: Path) -> list[Step]:
-    """All steps of the tutorial, one after the other."""
+def all_steps(folder: Path) -> list[Step]:
+    """All steps of the tutorial, one after the other, in a folder."""
+    shutil.copytree(ROOT / "examples" / "tutorial", folder, dirs_exist_ok=True)
     found = blocks(PAGE.read_text(encoding="utf-8"))
     following = [*found[1:], ("", "")]
     return [
@@ -72,6 +68,16 @@ def steps(folder: Path) -> list[Step]:
         for (language, commands), (kind, shown) in zip(found, following, strict=True)
         if language == "sh"
     ]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tutorial")
+
+
+@pytest.fixture(scope="module")
+def steps(folder: Path) -> list[Step]:
+    return all_steps(folder)
 
 
 def test_every_command_prints_what_the_tutorial_shows(steps: list[Step]) -> None:
@@ -105,10 +111,31 @@ def test_the_files_hold_what_the_tutorial_says(folder: Path) -> None:
     assert (folder / "changes.png").stat().st_size > 10_000
 
 
-def test_the_table_of_the_tutorial_is_the_head_of_the_spreadsheet(folder: Path) -> None:
+def test_every_deadline_is_after_the_drivers_are_back() -> None:
+    sheet = load_workbook(ROOT / "examples" / "tutorial" / "tuesday.xlsx").active
+    assert sheet is not None
+    header, _, *orders = sheet.values
+    assert {order[header.index("Deadline")] for order in orders} == {"17:00"}
+
+
+def test_the_table_of_the_tutorial_is_the_head_of_the_spreadsheet() -> None:
     lines = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line[:1] == "|"]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
-    sheet = load_workbook(folder / "monday.xlsx").active
+    sheet = load_workbook(ROOT / "examples" / "tutorial" / "monday.xlsx").active
     assert sheet is not None
     head = [["" if cell is None else str(cell) for cell in row] for row in sheet.values][:4]
     assert [rows[0], *rows[2:5]] == head
+
+
+def write_shown() -> None:
+    """Replace what the page shows by what its commands print now."""
+    text = PAGE.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        for step in all_steps(Path(folder)):
+            fence = f"```sh\n{step.commands}```\n\n```text\n"
+            text = text.replace(fence + step.shown, fence + PROGRESS.sub("", step.printed))
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_shown()
