@@ -1,3 +1,4 @@
+import time
 from typing import Any
 
 import numpy as np
@@ -118,3 +119,30 @@ def test_ranks_follow_place_then_demand_then_service() -> None:
 def test_rows_order_everyone_by_distance() -> None:
     line = Instance(demands=[1] * 3, capacity=3, coordinates=[(0, 0), (1, 0), (4, 0), (6, 0)])
     assert distance_rows(line)(1).tolist() == [3, 0, 2]
+
+
+@given(
+    places=st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=2, max_size=40),
+    k=st.integers(1, 6),
+)
+@settings(max_examples=150, deadline=None)
+def test_many_customers_at_one_place_are_ordered_by_rank(
+    places: list[tuple[int, int]], k: int
+) -> None:
+    # Ties by rank make the lists unique, so they are those of sorting everything.
+    instance = on_a_grid(places, [i % 3 for i in range(len(places))], "euclidean")
+    ids, lengths = nearest(instance, k)
+    ranks = tie_ranks(instance)
+    for i in range(1, len(places) + 1):
+        others = [j for j in range(1, len(places) + 1) if j != i]
+        others.sort(key=lambda j: (instance.distance(i, j), ranks[j - 1]))
+        assert ids[i - 1].tolist() == others[: ids.shape[1]]
+        assert lengths[i - 1].tolist() == [instance.distance(i, j) for j in others[: ids.shape[1]]]
+
+
+def test_thousands_at_one_place_take_no_time() -> None:
+    instance = on_a_grid([(2, 2)] * 5000, [1] * 5000, "euclidean")
+    began = time.perf_counter()
+    ids, _ = nearest(instance, 20)
+    assert time.perf_counter() - began < 1
+    assert set(ids[100].tolist()) == set(ids[4000].tolist())

@@ -93,15 +93,12 @@ def test_the_shorter_of_wall_and_processor_time_counts_but_not_beside_iterations
     assert annealed(10.0, AfterIterations(5)) == annealed(AfterIterations(5)) == 8
 
 
-@pytest.mark.parametrize(("customers", "seconds"), [(100, 1.0), (200, 10.0), (500, 75.0)])
-def test_timed_instances_are_not_annealed_and_the_reason_says_so(
-    customers: int, seconds: float
-) -> None:
-    free = settings_for(customers, seconds)
-    timed = settings_for(customers, seconds, max_duration=4000.0)
-    assert timed.config == free.config.updated({"annealing": {"solutions": 0}})
-    assert timed.reason == f"{free.reason}; no annealing, as routes have a duration limit"
-    assert "random first population" in timed.phases
+def test_routes_that_a_limit_makes_short_are_treated_as_short_ones() -> None:
+    free = settings_for(900, 224.0, 100)
+    short = settings_for(900, 224.0, 100, max_stops=6)
+    assert "about 100 on a route" in free.reason
+    assert "about 6 on a route" in short.reason
+    assert (free.config.annealing.solutions, short.config.annealing.solutions) == (1, 2)
 
 
 def test_a_duration_limit_that_never_binds_changes_nothing() -> None:

@@ -72,7 +72,9 @@ private:
     }
 
     [[nodiscard]] Path with(Path path, Node next) const {
-        auto const arc = static_cast<std::size_t>(path.last * (problem_.customers + 1) + next);
+        auto const nodes = static_cast<std::size_t>(problem_.customers) + 1;
+        auto const arc =
+            static_cast<std::size_t>(path.last) * nodes + static_cast<std::size_t>(next);
         path.last = next;
         path.cost += problem_.cost[arc];
         path.duration += problem_.duration[arc] + problem_.service[static_cast<std::size_t>(next)];

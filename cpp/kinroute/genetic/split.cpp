@@ -74,7 +74,8 @@ void Split::relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std
 }
 
 /// The same with other limits: every start is tried until its route exceeds a limit by far.
-void Split::relax_limited(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first) {
+void Split::relax_limited(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
+                          Cost price_per_route) {
     RouteSums const depot = RouteSums::at(0, problem_);
     for (std::size_t i = first; i < n_; ++i) {
         if (from[i] >= unlimited) continue;
@@ -87,7 +88,7 @@ void Split::relax_limited(Cost const *from, Cost *to, std::int32_t *previous, st
                 .load = std::max<Cost>(0, load - problem_.capacity()),
                 .limits = RouteSums::joined(sums, depot, problem_).excess(problem_)};
             Cost const length = out_[i + 1] + length_[j] - length_[i + 1] + home_[j];
-            Cost const cost = from[i] + length + penalties_.of(excess);
+            Cost const cost = from[i] + length + penalties_.of(excess) + price_per_route;
             if (cost < to[j]) {
                 to[j] = cost;
                 previous[j] = static_cast<std::int32_t>(i);
@@ -108,7 +109,7 @@ bool Split::is_far_over(RouteSums const &sums) const noexcept {
 void Split::relax(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
                   Cost price_per_route) {
     if (problem_.has_limits()) {
-        relax_limited(from, to, previous, first);
+        relax_limited(from, to, previous, first, price_per_route);
     } else {
         relax_linear(from, to, previous, first, price_per_route);
     }
@@ -134,7 +135,6 @@ Split::Cut Split::cut_freely(Cost price_per_route) {
 /// cheapest within the bound then. Goes from corner to corner of the convex hull of cost over
 /// routes; false where the hull has no corner at the bound.
 bool Split::cut_by_price(Cut many, std::size_t most_routes) {
-    if (problem_.has_limits()) return false;
     Cut few = cut_freely(unlimited / static_cast<Cost>(4 * (n_ + 1)));
     while (few.routes < most_routes) {
         auto const apart = static_cast<Cost>(many.routes - few.routes);

@@ -45,7 +45,8 @@ private:
                Cost price_per_route);
     void relax_linear(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
                       Cost price_per_route);
-    void relax_limited(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first);
+    void relax_limited(Cost const *from, Cost *to, std::int32_t *previous, std::size_t first,
+                       Cost price_per_route);
 
     [[nodiscard]] bool is_far_over(RouteSums const &sums) const noexcept;
     [[nodiscard]] Cut cut_freely(Cost price_per_route);

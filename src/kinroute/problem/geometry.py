@@ -56,12 +56,12 @@ def great_circle(a: Point, b: Point) -> float:
     return 2 * _MEAN_RADIUS * math.asin(math.sqrt(min(1.0, haversine)))
 
 
-def great_circles(points: FloatArray, point: FloatArray) -> FloatArray:
-    """Return the haversine distances in km of many points to one."""
+def great_circles(points: FloatArray, others: FloatArray) -> FloatArray:
+    """Return the haversine distances in km between points, row by row, or to a single one."""
     lat, lon = np.radians(points).T
-    lat_0, lon_0 = np.radians(point)
+    lat_0, lon_0 = np.radians(others).T
     half_lat, half_lon = np.sin((lat - lat_0) / 2), np.sin((lon - lon_0) / 2)
-    haversine = half_lat**2 + np.cos(lat) * math.cos(lat_0) * half_lon**2
+    haversine = half_lat**2 + np.cos(lat) * np.cos(lat_0) * half_lon**2
     distances: FloatArray = 2 * _MEAN_RADIUS * np.arcsin(np.sqrt(np.minimum(1.0, haversine)))
     return distances
 

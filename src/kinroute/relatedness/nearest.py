@@ -91,6 +91,35 @@ def _points(instance: Instance) -> FloatArray:
 
 
 def _nearest_in_space(points: FloatArray, ranks: IntArray, k: int) -> tuple[IntArray, FloatArray]:
+    """Where many customers share a place, the first k + 1 of them by rank stand for all."""
+    place, turn = _places_and_turns(points, ranks)
+    is_kept = turn <= k
+    if is_kept.all():
+        return _nearest_of_spread(points, ranks, k)
+    kept = np.flatnonzero(is_kept)
+    kept_ids, kept_lengths = _nearest_of_spread(points[kept], ranks[kept], k)
+    ids, lengths = np.empty((len(points), k), np.int32), np.zeros((len(points), k))
+    ids[kept], lengths[kept] = kept[kept_ids - 1] + 1, kept_lengths
+    firsts = np.flatnonzero(turn < k)
+    firsts = firsts[np.lexsort((turn[firsts], place[firsts]))]
+    others = np.flatnonzero(~is_kept)
+    starts = np.searchsorted(place[firsts], place[others])
+    ids[others] = firsts[starts[:, None] + np.arange(k)] + 1
+    return ids, lengths
+
+
+def _places_and_turns(points: FloatArray, ranks: IntArray) -> tuple[IntArray, IntArray]:
+    """The number of each point's place, and its turn (from 0) by rank among those there."""
+    place = np.unique(points, axis=0, return_inverse=True)[1].reshape(-1).astype(np.int32)
+    order = np.lexsort((ranks, place))
+    is_first = np.append(True, np.diff(place[order]) != 0)
+    since = np.maximum.accumulate(np.where(is_first, np.arange(len(order)), 0))
+    turn = np.empty(len(order), np.int32)
+    turn[order] = np.arange(len(order)) - since
+    return place, turn
+
+
+def _nearest_of_spread(points: FloatArray, ranks: IntArray, k: int) -> tuple[IntArray, FloatArray]:
     n = len(points)
     closest = _closest_by_pairs(points) if n <= _FEW else _closest_by_tree(points)
     ids = np.empty((n, k), np.int32)

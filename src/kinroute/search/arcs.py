@@ -9,7 +9,7 @@ import numpy as np
 
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
-from kinroute.problem.legs import distances_from, durations_from
+from kinroute.problem.legs import distances_between, distances_from, durations_from
 
 _HALF_EARTH = 20_100.0  # km, no two points on the globe are farther apart
 _SAMPLED_NODES = 200
@@ -80,12 +80,13 @@ def _computed(instance: Instance, per_distance: float) -> Arcs:
         longest = float(np.linalg.norm(np.ptp(instance.coordinates, axis=0)))
         longest += 1.0 if instance.rounding != "none" else 0.0
     step = max(1, instance.customers // _SAMPLED_NODES)
-    sample = [distances_from(instance, node) for node in range(0, instance.customers + 1, step)]
+    nodes = np.arange(0, instance.customers + 1, step)
+    sample = np.stack([distances_between(instance, np.array(node), nodes) for node in nodes])
     return Arcs(
         matrix=None,
         per_distance=per_distance,
         longest=longest * per_distance,
-        typical=_median(np.stack(sample)[:, ::step]) * per_distance,
+        typical=_median(sample) * per_distance,
         is_whole=instance.rounding != "none" and float(per_distance).is_integer(),
     )
 

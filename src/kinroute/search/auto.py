@@ -8,7 +8,7 @@ from typing import Any
 
 from kinroute.problem.instance import Instance
 from kinroute.search.config import PAPER, SearchConfig
-from kinroute.search.core_problem import is_timed
+from kinroute.search.fleet import needed_routes
 from kinroute.search.methods import Method
 from kinroute.search.stop import StopPlan
 
@@ -83,18 +83,11 @@ def chosen_settings(
 
 def settings(instance: Instance, plan: StopPlan) -> Settings:
     """The settings of `auto` for an instance, by its size, route lengths and budget."""
-    seconds = plan.time_for_annealing
-    config, reason = _untimed(instance, seconds), _reason(instance, seconds)
-    if is_timed(instance) and config.annealing.solutions:
-        config = config.updated({"annealing": {"solutions": 0}})
-        reason += "; no annealing, as routes have a duration limit"
-    return Settings(config, reason)
-
-
-def _untimed(instance: Instance, seconds: float | None) -> SearchConfig:
-    if instance.customers <= _SMALL:
-        return _small(instance.customers, seconds)
-    return _large(instance, seconds)
+    seconds, customers = plan.time_for_annealing, instance.customers
+    on_route = customers / needed_routes(instance)
+    is_small = customers <= _SMALL
+    config = _small(customers, seconds) if is_small else _large(customers, on_route, seconds)
+    return Settings(config, _reason(customers, on_route, seconds))
 
 
 def _small(customers: int, seconds: float | None) -> SearchConfig:
@@ -122,8 +115,7 @@ def _small(customers: int, seconds: float | None) -> SearchConfig:
     )
 
 
-def _large(instance: Instance, seconds: float | None) -> SearchConfig:
-    customers = instance.customers
+def _large(customers: int, on_route: float, seconds: float | None) -> SearchConfig:
     long = PAPER.updated(
         {
             "granularity": 20,
@@ -142,7 +134,7 @@ def _large(instance: Instance, seconds: float | None) -> SearchConfig:
     )
     if customers <= _MIDDLE:
         return mixed.updated({"annealing": {"solutions": 4, "share": 0.6}})
-    if customers <= min(_LARGE, _SHORT_ROUTES * instance.full_vehicles):
+    if customers <= _LARGE and on_route <= _SHORT_ROUTES:
         return mixed.updated({"annealing": {"solutions": 2, "share": 0.8}})
     return long
 
@@ -151,9 +143,8 @@ def _is_below(seconds: float | None, per_customer: float, customers: int) -> boo
     return seconds is not None and seconds < per_customer * customers
 
 
-def _reason(instance: Instance, seconds: float | None) -> str:
+def _reason(customers: int, on_route: float, seconds: float | None) -> str:
     """The bounds above that decided."""
-    customers = instance.customers
     sizes = [size for size in (_TINY, _SMALL, _MIDDLE, _LARGE) if customers <= size]
     size = f"up to {sizes[0]}" if sizes else f"above {_LARGE}"
     if seconds is None:
@@ -163,5 +154,4 @@ def _reason(instance: Instance, seconds: float | None) -> str:
         bounds = [bound for bound in (_SHORT_BUDGET, long) if _is_below(seconds, bound, customers)]
         bound = f"below {bounds[0]:g}" if bounds else f"at least {long:g}"
         time = f"{seconds / customers:.2g} s for each ({bound})"
-    on_route = customers / max(1.0, instance.full_vehicles)
     return f"{customers} customers ({size}), about {on_route:.0f} on a route, {time}"

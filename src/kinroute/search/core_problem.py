@@ -43,6 +43,8 @@ class CoreProblem:
     """What every solution costs beside its arcs and routes: service, where durations cost."""
     is_exact: bool
     """Whether every cost is represented without rounding."""
+    has_cut_off_arcs: bool
+    """Whether some arcs are forbidden, or too long to be counted."""
 
     def cost(self, units: float) -> float:
         """A cost of the core in the user's unit."""
@@ -109,6 +111,9 @@ class _Conversion:
             demand_scale=scale,
             cost_offset=instance.duration_cost * float(instance.service.sum()),
             is_exact=self._costs.is_whole and self._scale >= 1 and instance.fixed_cost.is_integer(),
+            has_cut_off_arcs=instance.has_forbidden_arcs
+            or self._costs.longest * self._scale >= LARGEST_DISTANCE
+            or instance.fixed_cost * self._scale > _LARGEST_COST_PER_ROUTE,
         )
 
     @cached_property

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
 from kinroute.problem import packing
 from kinroute.problem.instance import Instance
+from kinroute.problem.legs import Nodes, distances_between, durations_between
 from kinroute.search.arcs import arcs_of
 
 
@@ -27,6 +29,11 @@ def fleet(instance: Instance, routes: int = 0) -> int:
         routes,
     ]
     return min(max(enough) + _better_alone(instance), instance.customers)
+
+
+def needed_routes(instance: Instance) -> float:
+    """About how many routes a solution has: by the demand, or by a sweep under other limits."""
+    return max(1.0, instance.full_vehicles, float(_swept_routes(instance)))
 
 
 def _better_alone(instance: Instance) -> int:
@@ -51,42 +58,60 @@ def _swept_routes(instance: Instance) -> int:
         return 0
     positions = instance.positions()
     angles = np.arctan2(*(positions[1:] - positions[0]).T)
-    sweep = _Sweep(instance)
-    for customer in (np.argsort(angles, kind="stable") + 1).tolist():
-        sweep.visit(customer)
-    return sweep.routes
+    return _Sweep(instance, np.argsort(angles, kind="stable") + 1).routes()
 
 
 class _Sweep:
     """Appends customers to a route, and opens a new one where a limit would be exceeded."""
 
-    def __init__(self, instance: Instance) -> None:
-        self._instance = instance
-        self.routes = 0
-        self._begin()
-
-    def _begin(self) -> None:
-        self.routes += 1
-        self._last, self._stops = 0, 0
-        self._load = self._duration = self._distance = 0.0
-
-    def visit(self, customer: int) -> None:
-        if self._last and not self._fits(customer):
-            self._begin()
-        instance = self._instance
-        self._load += instance.demands[customer - 1]
-        self._duration += instance.duration(self._last, customer) + instance.service[customer - 1]
-        self._distance += instance.distance(self._last, customer)
-        self._last, self._stops = customer, self._stops + 1
-
-    def _fits(self, customer: int) -> bool:
-        instance, last = self._instance, self._last
-        home = 0.0 if instance.open_routes else instance.distance(customer, 0)
-        time_home = 0.0 if instance.open_routes else instance.duration(customer, 0)
-        time = self._duration + instance.duration(last, customer) + time_home
-        return (
-            self._load + instance.demands[customer - 1] <= instance.capacity
-            and time + instance.service[customer - 1] <= instance.max_duration
-            and self._distance + instance.distance(last, customer) + home <= instance.max_distance
-            and (instance.max_stops is None or self._stops < instance.max_stops)
+    def __init__(self, instance: Instance, customers: Nodes) -> None:
+        depot = np.zeros(len(customers), np.intp)
+        before = np.append(0, customers[:-1])
+        self._capacity = instance.capacity
+        self._max_stops = instance.max_stops or len(customers)
+        self._demands = instance.demands[customers - 1].tolist()
+        service = instance.service[customers - 1]
+        self._durations = _Travel(
+            (durations_between(instance, before, customers) + service).tolist(),
+            (durations_between(instance, depot, customers) + service).tolist(),
+            durations_between(instance, customers, depot).tolist(),
+            instance.max_duration,
         )
+        self._distances = _Travel(
+            distances_between(instance, before, customers).tolist(),
+            distances_between(instance, depot, customers).tolist(),
+            distances_between(instance, customers, depot).tolist(),
+            instance.max_distance,
+        )
+        if instance.open_routes:
+            self._durations.home = self._distances.home = [0.0] * len(customers)
+
+    def routes(self) -> int:
+        """The number of routes."""
+        routes, stops, load = 0, 0, 0.0
+        travels = (self._durations, self._distances)
+        for k, demand in enumerate(self._demands):
+            fits = stops < self._max_stops and load + demand <= self._capacity
+            if routes and fits and all(travel.fits(k) for travel in travels):
+                stops, load = stops + 1, load + demand
+                for travel in travels:
+                    travel.total += travel.on[k]
+            else:
+                routes, stops, load = routes + 1, 1, demand
+                for travel in travels:
+                    travel.total = travel.out[k]
+        return routes
+
+
+@dataclass(slots=True)
+class _Travel:
+    """What each customer adds to a route: behind the one before, first of all, and going home."""
+
+    on: list[float]
+    out: list[float]
+    home: list[float]
+    most: float
+    total: float = 0.0
+
+    def fits(self, k: int) -> bool:
+        return self.total + self.on[k] + self.home[k] <= self.most

@@ -123,10 +123,7 @@ def solve(
         restarts=outcome.restarts,
         runtime=clock.seconds(),
         inference=lists.inference.wall,
-        trace=tuple(
-            Improvement(lead + seconds, core.cost(cost), iterations)
-            for seconds, iterations, cost in outcome.trace
-        ),
+        trace=_trace(outcome, core, lead, is_feasible=verdict.feasible),
         stopped_by=cast(StopReason, outcome.reason),
     )
     log.info("%s: cost %s, stopped by %s", instance.name, result.cost, result.stopped_by)
@@ -192,6 +189,20 @@ def _checked(
     return Solution(routes, verdict.cost), verdict
 
 
+def _trace(
+    outcome: _core.Outcome, core: CoreProblem, lead: float, *, is_feasible: bool
+) -> tuple[Improvement, ...]:
+    """The improvements of the best feasible solution; not those with an arc that is cut off."""
+    if core.has_cut_off_arcs and not is_feasible:
+        return ()
+    most = outcome.cost + LARGEST_DISTANCE / 2 if core.has_cut_off_arcs else math.inf
+    return tuple(
+        Improvement(lead + seconds, core.cost(cost), iterations)
+        for seconds, iterations, cost in outcome.trace
+        if cost < most
+    )
+
+
 def _is_excusable(instance: Instance, verdict: Check) -> bool:
     """Whether the core could not know better.
 
@@ -208,6 +219,8 @@ def _is_excusable(instance: Instance, verdict: Check) -> bool:
 
 def _is_counted(instance: Instance, core: CoreProblem, routes: Iterable[Iterable[int]]) -> bool:
     """Whether the core counts all of these arcs in full: not those that are cut off."""
+    if not core.has_cut_off_arcs:
+        return True
     largest = 0.999 * LARGEST_DISTANCE / core.cost_scale
     if instance.fixed_cost > 0.25 * largest:
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from kinroute.problem.instance import Instance
@@ -58,7 +59,7 @@ def check(instance: Instance, solution: Solution) -> Check:
     demands = instance.demands.tolist()
     loads = tuple(math.fsum(demands[i - 1] for i in route) for route in known)
     distances = tuple(_distance(instance, route) for route in known)
-    durations = tuple(_duration(instance, route) for route in known)
+    durations = tuple(map(partial(_duration, instance), known, distances))
     faults = [
         *_visit_faults(instance, solution),
         *(
@@ -89,8 +90,11 @@ def _distance(instance: Instance, route: tuple[int, ...]) -> float:
     return math.fsum(instance.distance(i, j) for i, j in _arcs(instance, route))
 
 
-def _duration(instance: Instance, route: tuple[int, ...]) -> float:
-    travel = (instance.duration(i, j) for i, j in _arcs(instance, route))
+def _duration(instance: Instance, route: tuple[int, ...], distance: float) -> float:
+    if instance.durations is None:
+        travel = [distance * instance.time_per_distance]
+    else:
+        travel = [instance.duration(i, j) for i, j in _arcs(instance, route)]
     return math.fsum([*travel, *(float(instance.service[i - 1]) for i in route)])
 
 
@@ -98,7 +102,7 @@ def _forbidden(instance: Instance, number: int, route: tuple[int, ...]) -> list[
     return [
         f"route {number} drives from {_node_text(instance, i)} to {_node_text(instance, j)}, "
         "which is forbidden"
-        for i, j in _arcs(instance, route)
+        for i, j in (_arcs(instance, route) if instance.has_forbidden_arcs else ())
         if instance.is_forbidden(i, j)
     ]
 
