@@ -182,9 +182,9 @@ class _Conversion:
         scale = arc_scale(arcs, room=self._room)
         if uses_costs:
             shared = self._scale * self._costs.per_distance / arcs.per_distance
-            uses_costs = most * shared <= _LARGEST_LIMIT
+            uses_costs = _counts_up_to(most, arcs, shared)
             scale = shared if uses_costs else scale
-        while most * scale > _LARGEST_LIMIT:
+        while not _counts_up_to(most, arcs, scale):
             scale /= 10
         at_nodes = np.zeros(len(self._nodes), np.int64)
         at_nodes[1:] = np.ceil(at_customers[self._nodes[1:] - 1] * scale - 1e-6)
@@ -218,6 +218,12 @@ def cost_scale(instance: Instance) -> float:
 def _can_bind(most: float, longest_arc: float, at_customers: float, instance: Instance) -> bool:
     """Whether a route can exceed a limit: no route sums up to more than this."""
     return most < at_customers + (instance.customers + 1) * longest_arc
+
+
+def _counts_up_to(most: float, arcs: Arcs, scale: float) -> bool:
+    """Whether the core can count up to a limit, and no arc that is cut off is within it."""
+    is_cut = arcs.longest * scale > LARGEST_DISTANCE
+    return most * scale <= (0.5 * LARGEST_DISTANCE if is_cut else _LARGEST_LIMIT)
 
 
 def _are_integers(values: FloatArray, bound: float) -> bool:
