@@ -24,6 +24,13 @@ $(VENV)/.neural: $(VENV)/.built
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group neural
 	@touch $@
 
+# The routing servers that the tests of `kinroute matrix` run. Only the programs in these wheels are
+# used, so it does not matter which Python the wheels are for.
+$(VENV)/.engines: $(VENV)/.installed constraints.txt
+	$(BIN)/python -m pip install --quiet --target build/engines --upgrade --no-deps --only-binary :all: \
+		--python-version 3.12 --constraint constraints.txt osrm-bindings pyvalhalla
+	@touch $@
+
 check: $(VENV)/.neural
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -33,7 +40,7 @@ check: $(VENV)/.neural
 	$(BIN)/python tools/stub.py --check
 	$(BIN)/python tools/docs.py --check
 
-test: $(VENV)/.neural
+test: $(VENV)/.neural $(VENV)/.engines
 	$(BIN)/python -m pytest -n auto --quiet
 
 demo: build
@@ -47,14 +54,14 @@ bench: build
 asan: $(VENV)/.neural
 	$(BIN)/python tools/variant.py asan
 
-asan-all: $(VENV)/.neural
+asan-all: $(VENV)/.neural $(VENV)/.engines
 	$(BIN)/python tools/variant.py asan --all
 
 # The core built by clang instead of the default compiler.
 clang: $(VENV)/.neural
 	$(BIN)/python tools/variant.py clang
 
-coverage: $(VENV)/.neural
+coverage: $(VENV)/.neural $(VENV)/.engines
 	$(BIN)/python tools/measure_coverage.py
 
 docs: build

@@ -10,6 +10,7 @@ HEAVY = (
     "matplotlib",
     "pandas",
     "pyarrow",
+    "openpyxl",
     "jinja2",
     "fastapi",
     "nicegui",

@@ -13,7 +13,8 @@ import kinroute
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
-    *("solve", "check", "generate", "plot", "info", "label", "train", "heatmap"),
+    *("solve", "check", "compare", "generate", "plot", "info", "matrix", "schema"),
+    *("label", "train", "heatmap"),
     *("bench run", "bench report", "bench export", "overkill"),
 )
 

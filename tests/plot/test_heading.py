@@ -2,7 +2,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from kinroute import Instance, Solution, check
-from kinroute.plot.heading import count, draw_heading, fault_text, instance_text, solution_text
+from kinroute.plot.heading import draw_heading, fault_text, instance_text, solution_text
 from kinroute.plot.palette import ALERT, INK
 
 # Depot (0, 0), customers at 1.4 and 2.8: out and back is 5.6, or 1 + 1 + 3 = 5 rounded.
@@ -47,7 +47,3 @@ def test_the_lines_stand_above_one_another_and_faults_are_red() -> None:
     assert heights["name"] > heights["figures"] > heights["infeasible: too long"] > 0
     colors = {text.get_text(): text.get_color() for text in axes.texts}
     assert colors == {"name": ALERT, "figures": INK, "infeasible: too long": ALERT}
-
-
-def test_counts_are_grouped_and_singular_for_one() -> None:
-    assert [count(n, "route") for n in (0, 1, 12_000)] == ["0 routes", "1 route", "12,000 routes"]

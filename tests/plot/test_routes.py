@@ -41,7 +41,49 @@ def test_the_heading_shows_name_cost_routes_and_distance() -> None:
     shown = texts(draw(SMALL, ROUTES))
     assert "small" in shown
     assert "cost 38 · 2 routes · total distance 38 · 3 customers" in shown
-    assert "1   2 stops, 10 of 10" in shown
+    assert "1   2 stops, 10 of 10, distance 18" in shown
+
+
+def test_the_legend_has_kilometres_and_minutes_of_each_route() -> None:
+    timed = SMALL.with_changes(distance_unit="km", speed=30, service=5)
+    shown = texts(draw(timed, ROUTES))
+    assert "1   2 stops, 10 of 10, 18 km, 46 min" in shown
+    assert "2   1 stop, 3 of 10, 20 km, 45 min" in shown
+    assert (
+        "cost 38 · 2 routes · total distance 38 km · 1 h 31 min with service · 3 customers" in shown
+    )
+
+
+def test_an_open_route_is_drawn_without_the_way_back() -> None:
+    def ends(instance: Instance) -> list[list[list[float]]]:
+        (lines, *_) = draw(instance, ROUTES).axes[0].collections
+        return [segment.tolist() for segment in lines.get_segments()]  # type: ignore[attr-defined]
+
+    there, back = [[0, 0], [3, 4]], [[0, 0], [0, 8]]
+    assert ends(SMALL)[:2] == [there, back]
+    assert ends(SMALL.with_changes(open_routes=True)) == [there, [[0, 0], [6, 8]]]
+
+
+def test_latitudes_beside_a_matrix_are_drawn_as_a_map() -> None:
+    # Customer 1 north of the depot, customer 2 east of it.
+    roads = Instance(
+        demands=[1, 1],
+        capacity=2,
+        coordinates=[(60, 25), (60.1, 25), (60, 25.1)],
+        distances=[[0, 12, 6], [12, 0, 14], [6, 14, 0]],
+        geographic=True,
+    )
+    figure = draw(roads, Solution([[1, 2]]))
+    assert "km north of the depot" in texts(figure)
+    north, east = np.asarray(figure.axes[0].collections[-1].get_offsets()).tolist()
+    assert north == pytest.approx([0, 11.12], abs=0.01)
+    assert east == pytest.approx([5.56, 0], abs=0.01)
+
+
+def test_names_in_any_script_are_drawn_without_a_warning(tmp_path: Path) -> None:
+    names = ("مخبز", "面包店 🥐", "a\x07\nb")
+    save(draw(SMALL.with_changes(names=names, name="面"), ROUTES), tmp_path / "a.png")
+    assert (tmp_path / "a.png").stat().st_size > 1000
 
 
 def test_the_total_distance_is_not_rounded() -> None:

@@ -46,7 +46,7 @@ def test_coinciding_points_are_at_distance_zero() -> None:
 
 def test_projection_keeps_short_distances_and_crosses_the_date_line() -> None:
     points = np.array([[10.0, 179.9], [10.0, -179.9], [10.1, 179.9]])
-    plane = projected(points, "great_circle")
+    plane = projected(points)
     assert math.dist(plane[0], plane[1]) == pytest.approx(
         great_circle((10.0, 179.9), (10.0, -179.9)), rel=1e-3
     )
@@ -71,3 +71,11 @@ def test_scaling_copes_with_all_nodes_in_one_place(size: int) -> None:
 def test_scaling_copes_with_a_matrix_that_is_no_metric() -> None:
     matrix = np.array([[0.0, 1, 50], [1, 0, 1], [9, 1, 0]])
     assert np.isfinite(embedded(matrix)).all()
+
+
+def test_scaling_draws_a_forbidden_arc_like_the_longest_one() -> None:
+    forbidden = np.array([[0.0, 3, np.inf], [3, 0, 4], [5, 4, 0]])
+    np.testing.assert_array_equal(
+        embedded(forbidden), embedded(np.where(np.isinf(forbidden), 5.0, forbidden))
+    )
+    assert np.isfinite(embedded(np.where(np.eye(3) > 0, 0.0, np.inf))).all()

@@ -74,6 +74,45 @@ def test_positions_are_there_for_every_metric() -> None:
     assert math.dist(without[0], without[2]) == pytest.approx(8)
 
 
+CITIES = [(48.8566, 2.3522), (51.5074, -0.1278), (52.52, 13.405)]  # Paris, London, Berlin
+ROADS = [[0, 460, 1050], [460, 0, 1100], [1050, 1100, 0]]
+
+
+@pytest.mark.parametrize("said", [{"geographic": True}, {"metric": "great_circle"}])
+def test_latitudes_beside_a_matrix_are_drawn_as_a_map(said: dict[str, Any]) -> None:
+    roads = small(coordinates=CITIES, distances=ROADS, **said)
+    assert (roads.metric, roads.geographic, roads.distance(0, 1)) == ("matrix", True, 460)
+    degrees = roads.degrees()
+    assert degrees is not None
+    assert degrees.tolist() == [list(city) for city in CITIES]
+    np.testing.assert_array_equal(
+        roads.positions(), small(coordinates=CITIES, metric="great_circle").positions()
+    )
+    (_, london, berlin) = roads.positions()
+    assert london[0] < 0 < berlin[0]  # west and east of Paris
+    assert 0 < london[1] < berlin[1]  # north of it
+    assert roads.with_changes(vehicles=2).geographic
+
+
+def test_coordinates_on_a_plane_have_no_degrees() -> None:
+    assert small().degrees() is None
+    assert small(distances=ROADS).degrees() is None
+    assert small(coordinates=None, distances=ROADS, geographic=True).degrees() is None
+
+
+def test_tsplib_degrees_and_minutes_become_decimal() -> None:
+    degrees = small(coordinates=[(38.24, -20.42), (1.3, 2), (0, 0)], metric="geo").degrees()
+    assert degrees is not None
+    np.testing.assert_allclose(degrees[:2], [[38.4, -20.7], [1.5, 2]])
+
+
+def test_geographic_coordinates_are_checked_and_need_distances() -> None:
+    assert "use metric 'great_circle'" in refused(coordinates=CITIES, geographic=True)
+    outside = [(2.3522, 48.8566), (151.5, 0.1), (0, 0)]
+    message = refused(coordinates=outside, distances=ROADS, geographic=True)
+    assert "must be (latitude, longitude)" in message
+
+
 def test_changes_are_checked_like_everything_else() -> None:
     assert small().with_changes(capacity=12).capacity == 12
     with pytest.raises(ImpossibleError):

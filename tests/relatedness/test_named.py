@@ -48,3 +48,17 @@ def test_over_forbidden_arcs_customers_are_related_least(name: str) -> None:
     neighbours = related.neighbours(instance, 10)
     assert neighbours.scores is None or np.isfinite(neighbours.scores).all()
     assert set(neighbours.ids[0, :4].tolist()) == {2, 3, 4, 5}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_forbidden_arcs_are_the_least_related(name: str) -> None:
+    rng = np.random.default_rng(1)
+    distances = rng.random((13, 13)) * 10
+    distances[3, 5] = distances[5, 3] = distances[8, 9] = np.inf
+    instance = Instance(demands=[1] * 12, capacity=5, distances=distances)
+    related = named(name)
+    assert related is not None
+    lists = related.neighbours(instance, 11)
+    assert lists.ids.shape == (12, 11)
+    if name == "distance":
+        assert (lists.ids[2, -1], lists.ids[7, -1]) == (5, 9)

@@ -5,6 +5,7 @@ import pytest
 
 import kinroute
 from kinroute import AfterIterations, Instance, Result, Solution
+from tests.export.made_up import result_of
 
 # One route 0-1-2-0 on a line: 1 + 1 + 2 = 4.
 LINE = Instance(demands=[1, 1], capacity=2, coordinates=[(0, 0), (1, 0), (2, 0)], name="line")
@@ -66,6 +67,18 @@ def test_the_trace_ends_at_the_cost_of_the_result() -> None:
     assert costs[-1] == result.cost
 
 
-def test_a_result_prints_in_one_line(result: Result) -> None:
-    assert repr(result).startswith("Result(method='D-O', seed=7, iterations=3")
+def test_a_result_prints_cost_and_feasibility_in_one_line(result: Result) -> None:
+    text = "Result(cost=4, feasible=True, routes=1, method='D-O', seed=7, iterations=3, "
+    assert repr(result).startswith(text)
     assert len(repr(result)) < 200
+
+
+def test_the_units_are_said(result: Result) -> None:
+    assert result.as_dict()["units"] == {"distance": "", "time": ""}
+    timed = LINE.with_changes(distance_unit="km", speed=30)
+    assert result_of(timed, [[1, 2]]).as_dict()["units"] == {"distance": "km", "time": "min"}
+
+
+def test_itineraries_are_computed_once(result: Result) -> None:
+    assert result.itineraries is result.itineraries
+    assert [stop.node for stop in result.itineraries[0].customers] == list(result.routes[0])

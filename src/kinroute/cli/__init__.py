@@ -16,12 +16,15 @@ import kinroute
 from kinroute.cli import (
     bench,
     check,
+    compare,
     generate,
     heatmap,
     info,
     label,
+    matrix,
     overkill,
     plot,
+    schema,
     solve,
     train,
 )
@@ -41,9 +44,12 @@ app = typer.Typer(
 )
 app.command()(solve.solve)
 app.command()(check.check)
+app.command()(compare.compare)
 app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
+app.command()(matrix.matrix)
+app.command()(schema.schema)
 app.command()(label.label)
 app.command()(train.train)
 app.command()(heatmap.heatmap)

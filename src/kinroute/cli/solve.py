@@ -28,11 +28,12 @@ from kinroute.cli.options import (
     instance_from,
     objective,
 )
-from kinroute.cli.outputs import require_apart, require_picture, require_writable
 from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.errors import ConfigError
+from kinroute.export import FORMATS
+from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.relatedness.named import NAMED
@@ -136,7 +137,20 @@ def solve(
     ] = None,
     start: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Warm start from a .sol file.", rich_help_panel=_FILES),
+        typer.Option(
+            metavar="FILE",
+            help="Warm start from a .sol file, or from an export of another day's plan (.csv, "
+            ".json, .xlsx, .geojson), matched by name.",
+            rich_help_panel=_FILES,
+        ),
+    ] = None,
+    lock: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ROUTE[:K]",
+            help="Keep a route of --start, or its first K stops, as it is; may be repeated.",
+            rich_help_panel=_FILES,
+        ),
     ] = None,
     rounded: Round = None,
     speed: Speed = None,
@@ -149,9 +163,21 @@ def solve(
     distance_unit: DistanceUnit = None,
     time_unit: TimeUnit = None,
     output: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
-            "-o", "--output", metavar="OUT.sol", help="Write the routes.", rich_help_panel=_FILES
+            "-o",
+            "--output",
+            metavar="FILE",
+            help=f"Write the result, by suffix: {', '.join(FORMATS)}; may be repeated.",
+            rich_help_panel=_FILES,
+        ),
+    ] = None,
+    tiles: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Street tiles for the map of an .html page, with {z}, {x} and {y}.",
+            rich_help_panel=_FILES,
         ),
     ] = None,
     plot: Annotated[
@@ -179,8 +205,8 @@ def solve(
         raise ConfigError("--heatmap and --model both give scores; use one of them")
     source = heatmap if model is None else ByNetwork(model)
     rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
-    outputs = Outputs(routes=output, picture=plot)
-    _require_outputs(outputs, [path for path in (file, heatmap) if path is not None])
+    outputs = Outputs(files=tuple(output or ()), picture=plot, tiles=tiles)
+    outputs.require_writable([path for path in (file, heatmap) if path is not None])
     instance = instance_from(
         file,
         rounded=rounded,
@@ -196,6 +222,7 @@ def solve(
         time_unit=time_unit,
         **objective(minimise),
     )
+    outputs.require_ready(instance)
     plan = stop_plan(rules, instance.customers, threads=thread_count(threads))
     uses_heatmap = "heatmap" in (
         (local_search or chosen.local_search).lower(),
@@ -203,8 +230,11 @@ def solve(
     )
     if source is not None and not uses_heatmap:
         _check_unused_heatmap(source, chosen, instance)
+    begun = _begun(start, lock or [], instance)
     if not quiet:
         _print_heading(instance, plan, _settings_text(chosen, seed, threads))
+        if begun is not None and begun.text:
+            say(f"Start: {begun.text}")
     if explain:
         settings = chosen_settings(chosen, instance, plan, granularity=granularity)
         say(f"settings: {settings.phases}\nreason:   {settings.reason}")
@@ -213,7 +243,7 @@ def solve(
         "method": chosen.name,
         "stop": rules,
         "seed": seed,
-        "start": start,
+        "start": begun,
         "local_search": local_search,
         "crossover": crossover,
         "heatmap": source,
@@ -227,8 +257,15 @@ def solve(
     if as_json:
         typer.echo(json.dumps(result.as_dict()))
     elif not quiet:
-        print_summary(result, output)
+        print_summary(result, output[0] if output else None)
     raise typer.Exit(_exit_code(result, is_interrupted=is_interrupted))
+
+
+def _begun(start: Path | None, lock: list[str], instance: Instance) -> Start | None:
+    """The warm start, which errors and the heading are about."""
+    if start is None and lock:
+        raise ConfigError(f"--lock {lock[0]} needs --start, a plan whose stops are locked")
+    return None if start is None else start_from(start, instance, lock)
 
 
 def _settings_text(method: Method, seed: int, threads: int) -> str:
@@ -255,15 +292,6 @@ def _rules(
     if target is not None:
         rules.append(AtCost(target))
     return rules
-
-
-def _require_outputs(outputs: Outputs, inputs: list[Path]) -> None:
-    """Raise InputError before the search where an output cannot be written."""
-    require_apart([path for path in (outputs.routes, outputs.picture) if path is not None], inputs)
-    if outputs.routes is not None:
-        require_writable(outputs.routes)
-    if outputs.picture is not None:
-        require_picture(outputs.picture)
 
 
 def _check_unused_heatmap(source: Path | ByNetwork, method: Method, instance: Instance) -> None:

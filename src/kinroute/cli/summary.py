@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from kinroute.cli.console import counted, rich_console, shown_cost, shown_time
-from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.problem.units import shown_distance, shown_time_of
 from kinroute.search.stop import REASONS
+from kinroute.solution.measures import is_timed
 from kinroute.solution.result import Result
 
 _MOST_ROUTES = 20
@@ -96,7 +96,7 @@ def _measures(result: Result) -> dict[str, list[str]]:
         shown_distance(length, unit) + _limit(instance.max_distance, shown_distance, unit)
         for length in verdict.distances
     ]
-    if verdict.durations is None or not _is_timed(instance):
+    if verdict.durations is None or not is_timed(instance):
         return {"length": lengths}
     durations = [
         shown_time_of(duration, time_unit) + _limit(instance.max_duration, shown_time_of, time_unit)
@@ -110,11 +110,6 @@ def _measures(result: Result) -> dict[str, list[str]]:
 
 def _limit(limit: float, shown: Callable[[float, Any], str], unit: str) -> str:
     return f" of {shown(limit, unit)}" if math.isfinite(limit) else ""
-
-
-def _is_timed(instance: Instance) -> bool:
-    is_given = instance.speed is not None or instance.durations is not None
-    return is_given or bool(instance.service.any()) or math.isfinite(instance.max_duration)
 
 
 def _customers(result: Result, route: tuple[int, ...]) -> str:

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
 
 from kinroute.errors import InputError
+from kinroute.plot.fonts import drawable
 from kinroute.plot.palette import ALERT, FAINT, INK, Points
 from kinroute.plot.related import dots, require_customer
 from kinroute.plot.routes import refuse_unknown_customers
@@ -110,7 +111,7 @@ def draw_crossover(
     _draw_first(figure.add_subplot(grid[1, 0]), places, parents[0], step)
     _draw_second(figure.add_subplot(grid[1, 1]), places, parents[1], step)
     figure.suptitle(
-        f"{instance.name}: crossover at {instance.customer_text(customer)}",
+        drawable(f"{instance.name}: crossover at {instance.customer_text(customer)}"),
         color=INK,
         fontsize=13,
         fontweight="bold",

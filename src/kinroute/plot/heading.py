@@ -7,30 +7,34 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
+from kinroute.plot.fonts import drawable, font
 from kinroute.plot.palette import ALERT, INK
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
+from kinroute.solution.measures import count, distance_unit, duration_text, is_timed
 
 
 def draw_heading(axes: Axes, name: str, text: str, fault: str | None = None) -> None:
     """Write the name, a line of figures and, in red, a violated limit above the axes."""
     lines: list[tuple[str, dict[str, Any]]] = [
-        (name, {"fontsize": 14, "fontweight": "bold", "color": ALERT if fault else INK}),
+        (name, {"fontsize": 14, "color": ALERT if fault else INK}),
         (text, {"fontsize": 10, "color": INK}),
     ]
     if fault is not None:
         lines.append((fault, {"fontsize": 10, "color": ALERT}))
     height = 8.0
     for line, look in reversed(lines):
+        shown = drawable(line)
         axes.annotate(
-            line,
+            shown,
             (0.0, 1.0),
             xycoords="axes fraction",
             xytext=(0.0, height),
             textcoords="offset points",
             parse_math=False,
+            **font(shown, bold=line is name),
             **look,
         )
         height += 1.5 * look["fontsize"]
@@ -46,23 +50,27 @@ def instance_text(instance: Instance) -> str:
 
 def solution_text(instance: Instance, solution: Solution, verdict: Check) -> str:
     """The key figures of a solution, in one line."""
-    unit = " km" if instance.metric in ("geo", "great_circle") else ""
-    distance = _brief(_unrounded(instance, solution, verdict))
-    parts = [
-        f"cost {_brief(verdict.cost)}",
-        count(len(solution), "route"),
-        f"total distance {distance}{unit}",
-        count(instance.customers, "customer"),
-    ]
-    return " · ".join(parts)
+    parts = [f"cost {_brief(verdict.cost)}", count(len(solution), "route")]
+    distance = _brief(math.fsum(_unrounded(instance, solution, verdict)))
+    parts.append(f"total distance {distance} {distance_unit(instance)}".rstrip())
+    if verdict.durations is not None and is_timed(instance):
+        duration = duration_text(instance, math.fsum(verdict.durations))
+        parts.append(f"{duration} with service" if instance.service.any() else duration)
+    return " · ".join([*parts, count(instance.customers, "customer")])
 
 
-def _unrounded(instance: Instance, solution: Solution, verdict: Check) -> float:
+def _unrounded(instance: Instance, solution: Solution, verdict: Check) -> tuple[float, ...]:
     if instance.rounding == "none":
-        return verdict.cost
+        return verdict.distances
     # Without limits, so that no proof about them is repeated.
-    exact = instance.with_changes(rounding="none", vehicles=None, max_duration=math.inf)
-    return check(exact, solution).cost
+    exact = instance.with_changes(
+        rounding="none",
+        vehicles=None,
+        max_duration=math.inf,
+        max_distance=math.inf,
+        max_stops=None,
+    )
+    return check(exact, solution).distances
 
 
 def fault_text(verdict: Check) -> str | None:
@@ -73,10 +81,7 @@ def fault_text(verdict: Check) -> str | None:
     return f"infeasible: {first}" + (f" (and {more} more)" if more else "")
 
 
-def count(number: int, noun: str) -> str:
-    """A number with its noun: 1 route, 1,200 routes."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
-
-
 def _brief(value: float) -> str:
+    if not math.isfinite(value):
+        return "∞"
     return plain(value) if float(value).is_integer() else f"{value:.2f}"

@@ -13,6 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from kinroute.errors import InputError
+from kinroute.plot.fonts import drawable
 from kinroute.plot.palette import ALERT, FAINT, INK, Points
 from kinroute.plot.routes import refuse_unknown_customers
 from kinroute.problem.instance import Instance
@@ -60,7 +61,7 @@ def draw_related(
     _draw_place(panels[-1], places, customer)
     _draw_solution(panels[-1], places, solution, route)
     _head(panels[-1], "in the solution", f"its route has {_stops(len(route))}")
-    what = instance.customer_text(customer)
+    what = drawable(instance.customer_text(customer))
     figure.suptitle(
         f"{instance.name}: most related to {what}", color=INK, fontsize=13, fontweight="bold"
     )

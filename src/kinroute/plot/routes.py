@@ -20,12 +20,14 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 
 from kinroute.errors import SolutionError
-from kinroute.plot.heading import count, draw_heading, fault_text, instance_text, solution_text
+from kinroute.plot.fonts import drawable, font
+from kinroute.plot.heading import draw_heading, fault_text, instance_text, solution_text
 from kinroute.plot.palette import FAINT, INK, Color, Points, route_colors
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
+from kinroute.solution.measures import count, measures_text
 
 _SIDE = 9.0  # inches, the longer one
 _MOST_LABELS = 40
@@ -88,7 +90,7 @@ def _sheet(instance: Instance) -> _Sheet:
     for spine in axes.spines.values():
         spine.set_color("#d9dde1")
     axes.tick_params(colors=FAINT, labelsize=8, length=3)
-    if instance.metric in ("geo", "great_circle"):
+    if instance.degrees() is not None:
         axes.set_xlabel("km east of the depot", color=FAINT, fontsize=8)
         axes.set_ylabel("km north of the depot", color=FAINT, fontsize=8)
     if instance.coordinates is None:
@@ -105,11 +107,16 @@ def _sheet(instance: Instance) -> _Sheet:
 def _draw_routes(sheet: _Sheet, routes: Sequence[Sequence[int]], colors: Sequence[Color]) -> None:
     places = sheet.positions
     thickness = _between(0.7, 9.0 / math.sqrt(sheet.instance.customers), 1.8)
-    ends = [places[[0, end]] for route in routes for end in (route[0], route[-1])]
+    is_open = sheet.instance.open_routes
+    ends = [
+        places[[0, end]]
+        for route in routes
+        for end in (route[:1] if is_open else (route[0], route[-1]))
+    ]
     sheet.axes.add_collection(
         LineCollection(
             ends,
-            colors=[color for color in colors for _ in range(2)],
+            colors=[color for color in colors for _ in range(1 if is_open else 2)],
             linewidths=0.6 * thickness,
             # Many dashes around one depot make rings of their own.
             linestyles=(0, (4, 3)) if len(routes) <= _MOST_DASHED else "solid",
@@ -159,8 +166,9 @@ def _draw_labels(sheet: _Sheet) -> None:
         return
     names = instance.names or tuple(str(c) for c in range(1, instance.customers + 1))
     for name, (x, y) in zip(names, sheet.positions[1:], strict=True):
+        label = drawable(name if len(name) <= 24 else name[:23] + "…")
         sheet.axes.annotate(
-            name if len(name) <= 24 else name[:23] + "…",
+            label,
             (x, y),
             xytext=(5, 4),
             textcoords="offset points",
@@ -169,21 +177,30 @@ def _draw_labels(sheet: _Sheet) -> None:
             parse_math=False,
             path_effects=[withStroke(linewidth=2, foreground="white", alpha=0.8)],
             zorder=4,
+            **font(label),
         )
 
 
 def _draw_legend(
     sheet: _Sheet, routes: Sequence[Sequence[int]], colors: Sequence[Color], verdict: Check
 ) -> None:
-    """Show the load of each route while there are few."""
+    """Show load, length and duration of each route while there are few."""
     if not 0 < len(routes) <= _MOST_IN_LEGEND:
         return
-    capacity = plain(sheet.instance.capacity)
+    instance = sheet.instance
+    capacity = plain(instance.capacity)
+    durations = verdict.durations or [None] * len(routes)
+    measures = [
+        measures_text(instance, distance, duration)
+        for distance, duration in zip(verdict.distances, durations, strict=True)
+    ]
     sheet.axes.legend(
         handles=[Line2D([], [], color=color, lw=3) for color in colors],
         labels=[
-            f"{number}   {count(len(route), 'stop')}, {plain(load)} of {capacity}"
-            for number, (route, load) in enumerate(zip(routes, verdict.loads, strict=True), 1)
+            f"{number}   {count(len(route), 'stop')}, {plain(load)} of {capacity}, {measure}"
+            for number, (route, load, measure) in enumerate(
+                zip(routes, verdict.loads, measures, strict=True), 1
+            )
         ],
         title="route",
         alignment="left",

@@ -74,12 +74,15 @@ def distance(a: Point, b: Point, metric: Metric, rounding: Rounding) -> float:
     return rounded(great_circle(a, b) if metric == "great_circle" else euclidean(a, b), rounding)
 
 
-def projected(coordinates: FloatArray, metric: Metric) -> FloatArray:
-    """Return positions in km, x east and y north of the depot, of points on the globe."""
-    if metric == "geo":
-        whole = np.trunc(coordinates)
-        coordinates = whole + (coordinates - whole) * 5.0 / 3.0
-    lat, lon = coordinates[:, 0], coordinates[:, 1]
+def decimal_degrees(coordinates: FloatArray) -> FloatArray:
+    """Return TSPLIB's degrees and minutes, DDD.MM, in decimal degrees."""
+    whole = np.trunc(coordinates)
+    return whole + (coordinates - whole) * 5.0 / 3.0
+
+
+def projected(degrees: FloatArray) -> FloatArray:
+    """Return positions in km, x east and y north of the depot, of latitudes and longitudes."""
+    lat, lon = degrees[:, 0], degrees[:, 1]
     east = (lon - lon[0] + 180.0) % 360.0 - 180.0
     scale = math.radians(1.0) * _MEAN_RADIUS
     squeeze = math.cos(math.radians(float(lat.mean())))
@@ -90,6 +93,7 @@ def embedded(distances: FloatArray) -> FloatArray:
     """Return positions in the plane for a matrix: landmark multidimensional scaling, deterministic.
 
     Only the landmarks' rows and columns are read, so the work is linear in the number of nodes.
+    A forbidden arc counts as the longest of the others.
     """
     if np.isinf(distances).any():  # arcs that are forbidden
         longest = distances[np.isfinite(distances)].max()

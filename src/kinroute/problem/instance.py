@@ -48,6 +48,9 @@ class Instance:
     capacity: float
     coordinates: FloatArray | None = None
     """(n + 1, 2), the depot first: (x, y), or (lat, lon) in degrees for metrics on the globe."""
+    geographic: bool = False
+    """Whether coordinates are (lat, lon) in degrees although a matrix gives the distances; with
+    metrics on the globe they always are. See `degrees`."""
     distances: FloatArray | None = None
     """(n + 1, n + 1), the depot first; may be asymmetric; `inf` forbids an arc; the diagonal is
     not used."""
@@ -90,6 +93,9 @@ class Instance:
     """The file it came from, for messages."""
     rounding_reason: str = ""
     """Why distances are rounded as they are, for display."""
+    stop_counts: npt.NDArray[np.int64] | None = None
+    """(n,) how many stops of `max_stops` each customer is; None for one each. For customers that
+    stand for several (`kinroute.plans.contraction`)."""
     is_symmetric: bool = field(init=False, default=True)
     """Whether every distance, and every duration, is the same in both directions."""
     has_forbidden_arcs: bool = field(init=False, default=False)
@@ -100,6 +106,7 @@ class Instance:
         demands: npt.ArrayLike,
         capacity: float,
         coordinates: npt.ArrayLike | None = None,
+        geographic: bool = False,
         distances: npt.ArrayLike | None = None,
         durations: npt.ArrayLike | None = None,
         speed: float | None = None,
@@ -122,6 +129,7 @@ class Instance:
         attributes: Iterable[Mapping[str, str]] | None = None,
         source: str | None = None,
         rounding_reason: str = "",
+        stop_counts: npt.ArrayLike | None = None,
     ) -> None:
         given = {**locals(), "is_symmetric": True, "has_forbidden_arcs": False}
         for part in fields(self):
@@ -226,9 +234,15 @@ class Instance:
         if self.coordinates is None:
             assert self.distances is not None
             return geometry.embedded(self.distances)
-        if self.metric in ("geo", "great_circle"):
-            return geometry.projected(self.coordinates, self.metric)
-        return self.coordinates
+        degrees = self.degrees()
+        return self.coordinates if degrees is None else geometry.projected(degrees)
+
+    def degrees(self) -> FloatArray | None:
+        """Return (n + 1, 2) latitudes and longitudes in decimal degrees; None on a plane."""
+        if self.metric == "geo":
+            assert self.coordinates is not None
+            return geometry.decimal_degrees(self.coordinates)
+        return self.coordinates if self.geographic or self.metric == "great_circle" else None
 
     def with_changes(self, **changes: Any) -> Instance:
         """Return the same instance with some fields changed, checked again."""
@@ -259,6 +273,8 @@ class Instance:
         for count in ("vehicles", "max_stops"):
             if getattr(self, count) is not None:
                 self._set(count, validation.count(getattr(self, count), count))
+        if self.stop_counts is not None:
+            self._set("stop_counts", validation.stop_counts(self.stop_counts, n))
         self._adopt_costs()
         self._adopt_times(nodes)
         if self.attributes is not None:
@@ -317,12 +333,19 @@ class Instance:
         if self.coordinates is None and self.distances is None:
             raise InstanceError("neither coordinates nor distances are given; give one of them")
         if self.distances is not None:
+            self._set("geographic", self.geographic or self.metric == "great_circle")
             self._set("metric", "matrix")
             self._set("distances", validation.square_matrix(self.distances, "distances"))
         elif self.metric == "matrix":
             raise InstanceError("metric 'matrix' needs distances; give them, or another metric")
         if self.coordinates is not None:
-            pairs = validation.coordinate_pairs(self.coordinates, self.metric)
+            if self.geographic and self.metric == "euclidean":
+                raise InstanceError(
+                    "geographic coordinates have no Euclidean distances; use metric "
+                    "'great_circle', or give distances"
+                )
+            kind = "great_circle" if self.geographic else self.metric
+            pairs = validation.coordinate_pairs(self.coordinates, kind)
             self._set("coordinates", pairs)
             if self.distances is not None and len(pairs) != len(self.distances):
                 raise InstanceError(

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kinroute.errors import InstanceError
 from kinroute.problem.geometry import FloatArray, Metric
@@ -158,6 +159,16 @@ def attributes(rows: Iterable[Mapping[str, str]], n: int) -> tuple[Mapping[str, 
     if len(result) != n:
         raise InstanceError(f"attributes has {len(result)} values; there are {n} customers")
     return result
+
+
+def stop_counts(values: Any, n: int) -> npt.NDArray[np.int64]:
+    """Return one whole number, 1 or more, per customer."""
+    array = customer_values(values, "stop count", n)
+    if (array < 1).any() or (array != np.rint(array)).any():
+        raise InstanceError("stop counts must be whole numbers, 1 or more")
+    whole = array.astype(np.int64)
+    whole.setflags(write=False)
+    return whole
 
 
 def count(value: Any, field: str) -> int:

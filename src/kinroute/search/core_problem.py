@@ -202,10 +202,13 @@ class _Conversion:
     def _stop_limits(self) -> list[_core.RouteLimit]:
         """A limit on stops, each worth about an arc: excess has one price for all limits."""
         most = self._instance.max_stops
-        if most is None or most >= self._instance.customers:
+        counts = self._instance.stop_counts
+        if most is None or (most >= self._instance.customers and counts is None):
             return []
         worth = max(1, round(min(self._costs.typical * self._scale, LARGEST_DISTANCE)))
         at_nodes = np.full(len(self._nodes), worth, np.int64)
+        if counts is not None:
+            at_nodes[1:] *= counts[self._nodes[1:] - 1]
         at_nodes[0] = 0
         return [_core.RouteLimit(at_nodes=at_nodes, most=most * worth)]
 

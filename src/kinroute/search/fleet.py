@@ -68,8 +68,10 @@ class _Sweep:
         depot = np.zeros(len(customers), np.intp)
         before = np.append(0, customers[:-1])
         self._capacity = instance.capacity
-        self._max_stops = instance.max_stops or len(customers)
+        self._max_stops = instance.max_stops or math.inf
         self._demands = instance.demands[customers - 1].tolist()
+        counts = instance.stop_counts
+        self._counts = [1] * len(customers) if counts is None else counts[customers - 1].tolist()
         service = instance.service[customers - 1]
         self._durations = _Travel(
             (durations_between(instance, before, customers) + service).tolist(),
@@ -90,14 +92,14 @@ class _Sweep:
         """The number of routes."""
         routes, stops, load = 0, 0, 0.0
         travels = (self._durations, self._distances)
-        for k, demand in enumerate(self._demands):
-            fits = stops < self._max_stops and load + demand <= self._capacity
+        for k, (demand, count) in enumerate(zip(self._demands, self._counts, strict=True)):
+            fits = stops + count <= self._max_stops and load + demand <= self._capacity
             if routes and fits and all(travel.fits(k) for travel in travels):
-                stops, load = stops + 1, load + demand
+                stops, load = stops + count, load + demand
                 for travel in travels:
                     travel.total += travel.on[k]
             else:
-                routes, stops, load = routes + 1, 1, demand
+                routes, stops, load = routes + 1, count, demand
                 for travel in travels:
                     travel.total = travel.out[k]
         return routes

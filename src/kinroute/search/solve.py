@@ -10,7 +10,9 @@ from os import PathLike
 from typing import Any, cast
 
 from kinroute import _core
-from kinroute.errors import InternalError, Interrupted, SolutionError
+from kinroute.errors import ConfigError, InternalError, Interrupted
+from kinroute.plans.locked import solve_locked
+from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.validation import LARGEST_DISTANCE
 from kinroute.search import exact
@@ -43,7 +45,8 @@ def solve(
     heatmap: HeatmapLike | None = None,
     stop: Stop | Iterable[Stop] | None = None,
     seed: int = 1,
-    start: Solution | str | PathLike[str] | None = None,
+    start: Solution | Start | str | PathLike[str] | None = None,
+    lock: str | Iterable[str] = (),
     observer: Observer | None = None,
     granularity: int | None = None,
     config: SearchConfig | Mapping[str, Any] | None = None,
@@ -61,7 +64,10 @@ def solve(
 
     `stop` defines when to end: seconds, a rule of `kinroute.search.stop`, a function of the
     `Progress`, or several of these; without it the time grows with the number of customers.
-    `start` is a solution, or a `.sol` file, for a warm start. `observer` is called with the
+    `start` is a solution for a warm start, or the file of one: a `.sol`, or an export (.csv, .json,
+    .xlsx, .geojson) of another day's plan, which is matched by the names of its stops; the result
+    is never worse than a feasible start. `lock` keeps routes of it ("2"), or the first stops of
+    routes ("2:5"), as they are. `observer` is called with the
     `Progress` about twenty times a second. `config` replaces the method's settings: all of them, or
     those that a mapping names, nested as `SearchConfig` is; `granularity` (Γ) is short for the one
     that is changed most. Several `threads` run as many cooperating searches, which share their
@@ -75,11 +81,17 @@ def solve(
     `feasible` of a result is False if it violates a limit; an instance that is proved infeasible is
     refused by `Instance`.
     """
+    settings_of_locked = {
+        name: value for name, value in locals().items() if name not in ("instance", "start", "lock")
+    }
+    begun = _warm_start(instance, start, (lock,) if isinstance(lock, str) else tuple(lock))
+    if begun is not None and begun.is_locked:
+        return solve_locked(instance, begun, solve, settings_of_locked)
+    first = None if begun is None else begun.solution
     clock = Clock.started_now()
     named, seed = method_named(method), seed_number(seed)
     plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
     settings = chosen_settings(named, instance, plan, config=config, granularity=granularity)
-    first = _warm_start(instance, start)
     lists = steering(
         instance,
         named,
@@ -91,7 +103,7 @@ def solve(
         seconds=None if optimistic else plan.shortest_seconds,
     )
     clock = clock.without(lists.inference) if optimistic else clock.beside(lists.beside)
-    if instance.customers <= exact.MOST_CUSTOMERS:
+    if instance.customers <= exact.MOST_CUSTOMERS and instance.stop_counts is None:
         first = exact.optimal_solution(instance)
         if named.name == "auto" and config is None:
             return _optimum(instance, first, settings, seed, clock)
@@ -156,18 +168,14 @@ def _optimum(
 
 
 def _warm_start(
-    instance: Instance, start: Solution | str | PathLike[str] | None
-) -> Solution | None:
-    """The warm start, if it visits every customer once; it may violate limits."""
+    instance: Instance, start: Solution | Start | str | PathLike[str] | None, lock: tuple[str, ...]
+) -> Start | None:
+    """The warm start, which visits every customer once; it may violate limits."""
     if start is None:
+        if lock:
+            raise ConfigError(f"lock {lock[0]!r} needs a start, whose stops are locked")
         return None
-    source = None if isinstance(start, Solution) else str(start)
-    solution = start if isinstance(start, Solution) else Solution.read(start)
-    visits = sorted(customer for route in solution.routes for customer in route)
-    if visits != list(range(1, instance.customers + 1)):
-        problem = check(instance, Solution(solution.routes)).problems[0]
-        raise SolutionError(f"no warm start for {instance.name}: {problem}", source=source)
-    return solution
+    return start if isinstance(start, Start) else start_from(start, instance, lock)
 
 
 def _checked(

@@ -158,13 +158,20 @@ def _limit_faults(
                     f"route {number} {does} {plain(value)}, "
                     f"{plain(value - limit)} over the limit {plain(limit)}"
                 )
-        if instance.max_stops is not None and len(route) > instance.max_stops:
+        stops = _stops(instance, route)
+        if instance.max_stops is not None and stops > instance.max_stops:
             faults.append(
-                f"route {number} has {len(route)} stops; at most {instance.max_stops} are allowed"
+                f"route {number} has {stops} stops; at most {instance.max_stops} are allowed"
             )
     if instance.vehicles is not None and len(routes) > instance.vehicles:
         faults.append(f"{len(routes)} routes are more than {instance.vehicles} vehicles can drive")
     return faults
+
+
+def _stops(instance: Instance, route: tuple[int, ...]) -> int:
+    if instance.stop_counts is None:
+        return len(route)
+    return sum(int(instance.stop_counts[customer - 1]) for customer in route)
 
 
 def _cost_faults(claimed: float | None, cost: float) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,11 @@ class Stop:
     departure: float | None
     attributes: Mapping[str, str]
     """Further columns of the input, such as an address."""
+
+    @property
+    def label(self) -> str:
+        """The name, or the number where the name is empty; for display."""
+        return self.name if self.name.strip() else str(self.node)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,5 +125,7 @@ def _stop_dict(stop: Stop) -> dict[str, Any]:
 
 
 def _plain(value: float | None) -> float | int | None:
-    """A whole number as an int, so that it is printed without a point."""
-    return int(value) if value is not None and value.is_integer() else value
+    """A whole number as an int, so that it is printed without a point; None for an infinite one."""
+    if value is None or not math.isfinite(value):
+        return None
+    return int(value) if value.is_integer() else value

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from kinroute.problem.instance import Instance
+from kinroute.problem.tolerance import plain
 from kinroute.solution import Solution
 from kinroute.solution.check import Check
 from kinroute.solution.itinerary import Itinerary, itineraries
+from kinroute.solution.measures import distance_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from pandas import DataFrame
 
     from kinroute.search.auto import Settings
     from kinroute.search.stop import StopReason
@@ -28,30 +32,31 @@ class Improvement:
     iterations: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result:
     """The best solution of a search, with the findings of the checker and how it was found."""
 
-    instance: Instance = field(repr=False)
-    solution: Solution = field(repr=False)
-    check: Check = field(repr=False)
+    instance: Instance
+    solution: Solution
+    check: Check
     method: str
     seed: int
     iterations: int
     restarts: int
     runtime: float
     """Seconds, from the call of `solve` to its return; without inference if `optimistic`."""
-    trace: tuple[Improvement, ...] = field(repr=False)
+    trace: tuple[Improvement, ...]
     """Time, cost and iteration of every improvement of the best feasible solution."""
     stopped_by: StopReason
-    settings: Settings = field(repr=False)
+    settings: Settings
     """What the search ran with, and why."""
     inference: float = 0.0
     """Seconds of inference: what a network or a function took for its scores."""
+    _itineraries: tuple[Itinerary, ...] | None = field(init=False, compare=False, default=None)
 
     @property
     def cost(self) -> float:
-        """Total distance of the routes, in the instance's unit."""
+        """What is minimised: total distance, unless the instance says otherwise."""
         return self.check.cost
 
     @property
@@ -67,11 +72,29 @@ class Result:
     @property
     def itineraries(self) -> tuple[Itinerary, ...]:
         """The routes as drivers see them: stops by name with times, loads and distances."""
-        return itineraries(self.instance, self.routes)
+        if self._itineraries is None:
+            found = itineraries(self.instance, self.routes)
+            object.__setattr__(self, "_itineraries", found)
+            return found
+        return self._itineraries
 
-    def write(self, path: str | PathLike[str]) -> None:
-        """Write the routes as a CVRPLIB solution file."""
-        self.solution.write(path)
+    def write(self, path: str | PathLike[str], *, tiles: str | None = None) -> None:
+        """Write the result in the format of the suffix, whole or not at all.
+
+        .sol, .json, .csv (a row per stop), .xlsx, .geojson, .gpx, .html (a page with map and
+        table), .pdf (drivers' sheets), .png and .svg; `kinroute.export.FORMATS` lists them. On an
+        .html page, `tiles` draws street tiles from a URL with {z}, {x} and {y} below the routes.
+        Raises `InputError` for other suffixes, and for .geojson and .gpx without latitudes.
+        """
+        from kinroute.export import write
+
+        write(self, path, tiles=tiles)
+
+    def to_frame(self, of: Literal["stops", "routes"] = "stops") -> DataFrame:
+        """Return a pandas data frame with a row per stop, as .csv has it, or per route."""
+        from kinroute.export.frames import frame
+
+        return frame(self, of)
 
     def plot(self, path: str | PathLike[str] | None = None) -> Figure:
         """Draw the routes; with a path, into a picture file as well."""
@@ -92,6 +115,7 @@ class Result:
             "cost": _plain(self.cost),
             "feasible": self.feasible,
             "routes": [list(route) for route in self.routes],
+            "units": {"distance": distance_unit(self.instance), "time": self.instance.time_unit},
             "itineraries": [route.as_dict() for route in self.itineraries],
             "iterations": self.iterations,
             "runtime": round(self.runtime, 6),
@@ -109,7 +133,18 @@ class Result:
             values["names"] = [[names[c - 1] for c in route] for route in self.routes]
         return values
 
+    def __repr__(self) -> str:
+        """Return cost, feasibility and how it was found, in one line."""
+        return (
+            f"Result(cost={plain(self.cost)}, feasible={self.feasible}, "
+            f"routes={len(self.routes)}, method={self.method!r}, seed={self.seed}, "
+            f"iterations={self.iterations}, runtime={self.runtime:.3f}, "
+            f"stopped_by={self.stopped_by!r})"
+        )
 
-def _plain(value: float) -> float | int:
-    """A whole number as an int, so that it is printed without a point."""
+
+def _plain(value: float) -> float | int | None:
+    """A whole number as an int, so that it is printed without a point; None for an infinite one."""
+    if not math.isfinite(value):
+        return None
     return int(value) if float(value).is_integer() else value

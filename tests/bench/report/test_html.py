@@ -1,8 +1,6 @@
 """The page, read as text and looked at in a real browser."""
 
-import os
 import re
-import shutil
 import subprocess
 from html.parser import HTMLParser
 from pathlib import Path
@@ -26,12 +24,9 @@ from kinroute.bench.report.html import html_of
 from kinroute.bench.results import results_of
 from kinroute.bench.store import Store
 from tests.bench import made_up
+from tests.browser import QUIET, chromium
 
-QUIET = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    *("--hide-scrollbars", "--window-size=1280,2400"),
-)
+OPTIONS = ("--headless", *QUIET, "--hide-scrollbars", "--window-size=1280,2400")
 
 
 @pytest.fixture(scope="module")
@@ -48,15 +43,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
-    found = next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
-    if found is None:
-        missing = "no Chromium to look at the page with: apt-get install chromium"
-        if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    return [found, *QUIET, f"--user-data-dir={tmp_path / 'profile'}"]
+    return [chromium(), *OPTIONS, f"--user-data-dir={tmp_path / 'profile'}"]
 
 
 def test_the_page_is_well_formed_and_asks_for_nothing_from_outside(page: Path) -> None:
