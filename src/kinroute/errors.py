@@ -13,6 +13,7 @@
         └── ConfigError           an unknown method, a setting out of range
 
     Interrupted                   a KeyboardInterrupt that carries the best result so far
+    InputWarning                  a UserWarning: input that is taken, but is probably a mistake
 
 The first line of a message gives the place and the problem; a second line, if there is one, the
 remedy.
@@ -95,6 +96,10 @@ class ModelError(InputError):
 
 class ConfigError(InputError):
     """An unknown method, or a setting out of range."""
+
+
+class InputWarning(UserWarning):
+    """Input that is taken as it is, but is probably a mistake, or where something was assumed."""
 
 
 class Interrupted(KeyboardInterrupt):

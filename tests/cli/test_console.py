@@ -1,18 +1,20 @@
 import io
 import logging
 import sys
+import warnings
 
 import pytest
 
 from kinroute.cli.console import (
     counted,
-    print_warnings,
+    printed_warnings,
     replace_unencodable,
     rich_console,
     say,
     shown_cost,
     shown_time,
 )
+from kinroute.errors import InputWarning
 
 
 @pytest.mark.parametrize(
@@ -70,10 +72,12 @@ def test_warnings_of_the_package_are_printed_once(capsys: pytest.CaptureFixture[
     logger = logging.getLogger("kinroute")
     before = logger.handlers.copy()
     try:
-        print_warnings()
-        print_warnings()
-        logger.warning("%d is left out", 2)
-        logger.info("a detail")
+        with printed_warnings(), printed_warnings():
+            logger.warning("%d is left out", 2)
+            logger.info("a detail")
+            warnings.warn("odd \x1b[31m input", InputWarning, stacklevel=1)
     finally:
         logger.handlers = before
-    assert capsys.readouterr().err == "kinroute: 2 is left out\n"
+    assert capsys.readouterr().err == (
+        "kinroute: 2 is left out\nkinroute: warning: odd \\x1b[31m input\n"
+    )

@@ -42,3 +42,26 @@ def test_an_impossible_instance_is_reported_with_its_place(cli: Cli, stops: Path
     first, second = ran.err.splitlines()
     assert first.startswith(f"kinroute: {stops}, row 4: demand 20 of customer 2 ('Florist [new]')")
     assert second == "          Split the stop, or raise the capacity to at least 20."
+
+
+def test_times_and_limits_have_their_units(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "client,lat,lon,qty,service_minutes,phone\nHub,48.1,11.5,,,\nA,48.2,11.6,5,10,1\n"
+    )
+    text = "--capacity 9 --speed 30 --max-duration 8h --max-distance 120 --max-stops 25 --open"
+    options = [*text.split(), "--fixed-cost", "50"]
+    out = cli("info", path, *options).out
+    rows = {line[:15].strip(): line[15:].strip() for line in out.splitlines()}
+    assert rows["minimised"] == "distance + 50 per route"
+    assert rows["travel times"] == "at 30 km per hour"
+    assert rows["service"] == "10 min in all"
+    assert rows["duration limit"] == "8 h 00 min"
+    assert rows["distance limit"] == "120 km"
+    assert rows["stops limit"] == "25 per route"
+    assert rows["routes end"] == "at their last stop"
+    assert rows["carried columns"] == "phone"
+    known = json.loads(cli("info", path, *options, "--json").out)
+    assert (known["speed"], known["time_unit"], known["distance_unit"]) == (30, "min", "km")
+    assert (known["max_duration"], known["max_distance"], known["max_stops"]) == (480, 120, 25)
+    assert known["carried_columns"] == ["phone"]

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import kinroute.roads.engines
+import kinroute.io.roads.engines
 from tests.cli.conftest import Cli, started
-from tests.roads.conftest import osrm_url, valhalla_url
-from tests.roads.town import ISLAND, place
+from tests.io.roads.conftest import osrm_url, valhalla_url
+from tests.io.roads.town import ISLAND, place
 
 __all__ = ["osrm_url", "valhalla_url"]
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_fetched_is_refused(
     words: list[object],
     message: str,
 ) -> None:
-    monkeypatch.setattr(kinroute.roads.engines, "_PAUSES", (0.01,))
+    monkeypatch.setattr(kinroute.io.roads.engines, "_PAUSES", (0.01,))
     stops = write_stops(tmp_path / "stops.csv", [0, 7, 8])
     output = [] if "-o" in words else ["-o", tmp_path / "m.npz"]
     ran = cli("matrix", stops, *output, *words)
@@ -156,8 +156,8 @@ def test_an_interrupted_fetch_keeps_what_it_has(
 def test_a_failure_on_the_way_keeps_what_there_is(
     cli: Cli, tmp_path: Path, stuttering_server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kinroute.roads.engines, "_PAUSES", (0.01,))
-    monkeypatch.setattr(kinroute.roads.engines, "_TIMEOUT", 0.3)
+    monkeypatch.setattr(kinroute.io.roads.engines, "_PAUSES", (0.01,))
+    monkeypatch.setattr(kinroute.io.roads.engines, "_TIMEOUT", 0.3)
     stops = write_stops(tmp_path / "stops.csv", [0, 7])
     monkeypatch.setattr(Stuttering, "do_GET", only_two(Stuttering.do_GET))
     ran = cli("matrix", stops, "--osrm", stuttering_server, "--block", 1, "-o", tmp_path / "m.npz")

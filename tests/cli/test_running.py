@@ -10,8 +10,8 @@ from kinroute import AfterIterations
 from kinroute.cli.progress import Silent
 from kinroute.cli.running import Outputs, searched
 from kinroute.errors import InputError
-from kinroute.export import FORMATS, schema
 from kinroute.search.progress import Progress
+from kinroute.solution.export import FORMATS, schema
 from tests.cli.conftest import Cli
 from tests.cli.test_solve import cross
 

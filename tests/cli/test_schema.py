@@ -1,6 +1,6 @@
 import json
 
-from kinroute.export import schema
+from kinroute.solution.export import schema
 from tests.cli.conftest import Cli
 
 

@@ -236,11 +236,11 @@ BAD_INSTANCES: list[tuple[str, str, str | bytes, list[object], str]] = [
         "cannot be packed into 2 vehicles of capacity 10",
     ),
     (
-        "a customer that is there twice",
+        "time windows",
         "a.csv",
-        "name,x,y,demand\ndepot,0,0,\nA,1,1,1\nA,2,2,1\n",
+        "name,x,y,demand,tw_start\ndepot,0,0,,\nA,1,1,1,8:00\n",
         ["--capacity", 5],
-        "a.csv, row 4: 'A'",
+        "a.csv, row 1: the column 'tw_start' states time windows; that is not solved",
     ),
     ("a list of stops without a capacity", "a.csv", "x,y,demand\n0,0,\n1,1,1\n", [], "--capacity"),
     ("a matrix that is not square", "a.csv", "0,1,2\n1,0,2\n", ["--capacity", 2], "square"),
@@ -440,3 +440,30 @@ def test_a_heatmap_that_only_the_crossover_uses_is_not_idle(
     words = ("solve", vrp, "--iterations", 5, "--heatmap", tmp_path / "h.npz")
     assert "uses no heatmap" in cli(*words).err
     assert "uses no heatmap" not in cli(*words, "--crossover", "heatmap").err
+
+
+def test_the_heading_says_which_columns_are_not_used(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("name,x,y,qty,phone,note,tw_start\ndepot,0,0,,,,\nA,1,1,1,5,b,8:00\n")
+    ran = cli("solve", path, "--capacity", 5, "--ignore-columns", "tw_start", "--iterations", 1)
+    assert ran.code == 0
+    assert "\nnot used: phone, note (carried to the exports)\n" in ran.err
+    assert "\nleft out: tw_start (--ignore-columns)\n" in ran.err
+
+
+def test_an_escape_sequence_in_a_name_does_not_reach_the_terminal(cli: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "a.vrp"
+    path.write_text(vrp_text().replace("NAME : ", "NAME : \x1b[31mred\x07", 1))
+    ran = cli("solve", path, "--iterations", 1)
+    assert ran.code == 0
+    assert "\\x1b[31mred\\x07" in ran.out
+    assert "\x1b" not in ran.out + ran.err
+
+
+def test_the_model_that_is_read_is_not_overwritten(cli: Cli, vrp: Path, tmp_path: Path) -> None:
+    model = tmp_path / "m.safetensors"
+    model.write_bytes(b"kept")
+    ran = cli("solve", vrp, "--model", model, "-o", model, "--iterations", 1)
+    assert ran.code == 2
+    assert "choose another name" in ran.err
+    assert model.read_bytes() == b"kept"

@@ -73,3 +73,16 @@ def test_a_read_only_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(InputError, match="the file is read-only"):
         write_text(path, "text")
     assert path.read_text() == "kept"
+
+
+def test_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "a.sol"
+    path.write_text("old")
+    path.chmod(0o640)
+    write_text(path, "new")
+    assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", 0o640)
+
+
+def test_a_full_device_is_named() -> None:
+    with pytest.raises(InputError, match="cannot write /dev/full: No space left on device"):
+        write_text("/dev/full", "text")

@@ -48,6 +48,42 @@ def test_the_depot_may_be_any_row(tmp_path: Path, text: str) -> None:
     assert instance.names == ("Inn", "Bar")
 
 
+def test_the_depot_has_its_name(tmp_path: Path) -> None:
+    assert stops(tmp_path, "name,x,y,demand\nHub,0,0,\nInn,3,4,5").depot_name == "Hub"
+    assert stops(tmp_path, "x,y,demand\n0,0,\n3,4,5").depot_name == "depot"
+
+
+def test_further_columns_are_carried_as_they_are(tmp_path: Path) -> None:
+    text = "name;x;y;demand;phone;rate\nHub;0;0;;1;\nInn;3,5;4;5;017,5;3,5\n"
+    instance = stops(tmp_path, text)
+    assert instance.attributes is not None
+    assert [dict(row) for row in instance.attributes] == [{"phone": "017,5", "rate": "3,5"}]
+    assert instance.positions().tolist() == [[0, 0], [3.5, 4]]
+
+
+def test_a_second_order_of_a_customer_is_told_apart_by_its_row(tmp_path: Path) -> None:
+    instance = stops(tmp_path, HEADER + "Inn,3,4,5\nBar,1,1,1\nInn,3,4,2\nInn,6,7,8\n")
+    assert instance.names == ("Inn", "Bar", "Inn (row 5)", "Inn (row 6)")
+
+
+def test_service_in_minutes_is_that_whatever_the_time_unit(tmp_path: Path) -> None:
+    path = tmp_path / "stops.csv"
+    path.write_text("x,y,demand,service (min)\n0,0,,\n3,4,5,30\n")
+    assert read(path, capacity=9, speed=30).service.tolist() == [30]
+    assert read(path, capacity=9, speed=30, time_unit="h").service.tolist() == [0.5]
+    assert read(path, capacity=9).time_unit == "min"
+
+
+def test_columns_can_be_named_and_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "stops.csv"
+    path.write_text("Kunde,Breite,Länge,Menge,tw_start\nHub,48,11,,8\nInn,48.5,11.5,5,9\n", "utf-8")
+    names = {"lat": "Breite", "lon": "Länge", "demand": "Menge", "name": "Kunde"}
+    instance = read(path, capacity=9, columns=names, ignore_columns=["tw_start"])
+    assert instance.names == ("Inn",)
+    assert instance.metric == "great_circle"
+    assert instance.attributes is None
+
+
 def test_semicolons_come_with_decimal_commas(tmp_path: Path) -> None:
     instance = stops(tmp_path, "\ufeffx;y;demand\r\n0;0;\r\n1,5;2;0,5\r\n;;\r\n")
     assert instance.positions().tolist() == [[0, 0], [1.5, 2]]
@@ -72,8 +108,9 @@ HEADER = "name,x,y,demand\nHub,0,0,\n"
         (HEADER + "Inn,3,4", "row 3: demand is blank"),
         (HEADER + "Inn,3,4,-5", "row 3: demand -5 must be 0 or more"),
         (HEADER + "Inn,3,4,nan", "row 3: demand 'nan' is not a finite number"),
-        (HEADER + "Inn,3,4,5\n\nInn,6,7,8", "row 5: 'Inn' is already the name of row 3"),
-        ("name,x,y,demand\nHub,0,0,7\nInn,1,1,1", "row 2: the depot has demand 7"),
+        (HEADER + "Inn, old,3,4,5", "row 3: there are 5 cells, but the header has 4 columns"),
+        ("name,x,y,demand\nHub,0,0,7\nInn,1,1,1", "row 2: no row is marked as the depot, and the"),
+        ("name,x,y,demand\nInn,1,1,1\ndepot,0,0,7", "row 3: the depot has demand 7"),
         ("x,y,demand,is_depot\n0,0,,1\n1,1,1,1", "row 3: a second depot after row 2"),
         ("x,y\n0,0\n1,1", "row 1: there is no column 'demand'"),
         ("x,demand\n0,0\n1,1", "row 1: there is a column 'x' but none 'y'"),
@@ -111,6 +148,7 @@ def complaint(path: Path) -> str:
     return "fine"
 
 
+@pytest.mark.filterwarnings("ignore::kinroute.errors.InputWarning")
 @given(st.text(max_size=12), st.integers(0, 70), st.integers(0, 10))
 def test_a_mutated_table_is_an_instance_or_an_input_error(
     tmp_path_factory: pytest.TempPathFactory, noise: str, at: int, cut: int

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from kinroute.errors import FormatError
-from kinroute.io.text import finite, read_text, shown
+from kinroute.errors import FormatError, InputWarning
+from kinroute.io.text import decoded, finite, printable, read_text, shown
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,27 @@ def test_what_is_no_text_is_refused(tmp_path: Path, content: bytes, reason: str)
     with pytest.raises(FormatError, match=reason) as caught:
         read_text(tmp_path / "a.txt")
     assert str(caught.value).startswith(str(tmp_path / "a.txt"))
+
+
+def test_text_of_windows_is_read_with_a_warning() -> None:
+    content = "a\nCafé – 5 €\n".encode("cp1252")
+    with pytest.warns(InputWarning, match=r"a\.csv, line 2: not UTF-8; read as Windows-1252"):
+        assert decoded(content, "a.csv", or_windows=True) == "a\nCafé – 5 €\n"
+
+
+@pytest.mark.parametrize("content", [b"a\nb \xe9 \x01 c", b"a\nb \xe9 \x81 c"])
+def test_what_is_no_text_of_windows_either_is_refused(content: bytes) -> None:
+    with pytest.raises(FormatError, match="line 2: byte 0xe9 is not UTF-8"):
+        decoded(content, "a.csv", or_windows=True)
+
+
+def test_control_characters_are_spelt_out() -> None:
+    assert printable("Café \x1b[31m\x07\u202e\xa0x") == "Café \\x1b[31m\\x07\\u202e x"
+
+
+def test_a_device_is_no_file() -> None:
+    with pytest.raises(FormatError, match="this is a device"):
+        read_text("/dev/zero")
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:

@@ -51,6 +51,9 @@ def test_a_folder_without_a_manifest_is_refused(tmp_path: Path) -> None:
         ({"surprise": 1}, "damaged: .*surprise"),
         ({"shards": [{"file": "a.npz"}]}, "damaged: .*missing"),
         ({"shards": 3}, "damaged: "),
+        ({"count": 10**300}, "damaged: count is 1000"),
+        ({"cpu_seconds": float("inf")}, "damaged: cpu_seconds is inf"),
+        ({"settings": json.loads("[" * 150 + "]" * 150)}, "nested more than 100 deep"),
     ],
 )
 def test_a_damaged_or_foreign_manifest_is_refused(
@@ -63,7 +66,9 @@ def test_a_damaged_or_foreign_manifest_is_refused(
         Manifest.read(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", "\ud800".encode("utf-8", "surrogatepass")])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[1]", "[" * 100_000, "\ud800".encode("utf-8", "surrogatepass")]
+)
 def test_what_is_no_json_is_refused(tmp_path: Path, text: str | bytes) -> None:
     path = tmp_path / "manifest.json"
     path.write_bytes(text.encode() if isinstance(text, str) else text)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kinroute.errors import ImpossibleError, InstanceError
+from kinroute.errors import ImpossibleError, InputWarning, InstanceError
 from kinroute.problem.instance import Instance
 
 
@@ -257,3 +257,11 @@ def test_distances_are_a_metric_and_independent_of_direction(
     for i in range(len(stops)):
         assert instance.distance(i, i) == 0
         assert instance.distance(0, i) == instance.distance(i, 0) >= 0
+
+
+def test_degrees_without_a_metric_are_said() -> None:
+    points = [(52.5219, 13.4132), (52.5123, 13.4351), (52.4991, 13.3987)]
+    with pytest.warns(InputWarning, match="the coordinates look like degrees") as caught:
+        Instance(demands=[1, 2], capacity=5, coordinates=points)
+    assert caught[0].filename == __file__
+    assert Instance(demands=[1, 2], capacity=5, coordinates=points, metric="great_circle")

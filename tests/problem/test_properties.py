@@ -164,7 +164,7 @@ def test_distances_and_durations_are_those_of_the_fields(seed: int) -> None:
 def test_times_of_a_speed_are_the_same_in_every_unit(
     n: int, unit: TimeUnit, speed: float, seed: int
 ) -> None:
-    points = np.random.default_rng(seed).uniform(0, 100, (n + 1, 2))
+    points = np.random.default_rng(seed).uniform(0, 1000, (n + 1, 2))
     known = Instance(demands=[1] * n, capacity=n, coordinates=points, speed=speed, time_unit=unit)
     per_hour = {"s": 3600, "min": 60, "h": 1}[unit]
     for i in range(1, n + 1):

@@ -132,6 +132,9 @@ def test_names_are_texts_that_differ() -> None:
         (math.inf, "capacity inf must be"),
         ("many", "capacity 'many' is not a number"),
         (None, "capacity None is not a number"),
+        ("1_0", "capacity '1_0' is not a number"),
+        (10**400, "capacity 1000.* is not a number"),
+        (1e-300, "capacity 1e-300 must be at least 1e-15; use a smaller unit"),
     ],
 )
 def test_a_capacity_is_positive_and_finite(value: Any, message: str) -> None:
@@ -150,9 +153,33 @@ def test_a_limit_may_be_infinite() -> None:
         (0, "vehicles 0 must be 1 or more; leave it out for no bound"),
         (1.5, "vehicles 1.5 is not a whole number"),
         ("2", "vehicles '2' is not a whole number"),
+        (10**400, "vehicles must be at most 2147483647"),
     ],
 )
 def test_a_fleet_is_a_whole_number_from_1(value: Any, message: str) -> None:
     with pytest.raises(InstanceError, match=message):
         check.count(value, "vehicles")
     assert check.count(np.int64(3), "vehicles") == 3
+
+
+@pytest.mark.parametrize(
+    "values", [["1_0", "2"], [1 + 2j, 3], [10**400, 1], ["2024-01-01"], np.array([1, 2], "M8[D]")]
+)
+def test_what_only_python_takes_for_a_number_is_refused(values: Any) -> None:
+    with pytest.raises(InstanceError, match="demand must be numbers in a regular array"):
+        check.customer_values(values, "demand")
+
+
+def test_coordinates_at_both_ends_of_the_numbers_are_refused() -> None:
+    with pytest.raises(InstanceError, match="coordinates span a distance of inf"):
+        check.coordinate_pairs([(-1.7e308, 0), (1.7e308, 0)], "euclidean")
+
+
+def test_degrees_are_told_from_other_coordinates() -> None:
+    rng = np.random.default_rng(1)
+    berlin = np.array([52.52, 13.405]) + rng.normal(size=(20, 2)) * 0.05
+    assert check.look_like_degrees(berlin)
+    assert check.look_like_degrees(np.array([[-1.2921, 36.8219], [-1.3032, 36.7073]]))
+    whole = rng.integers(0, 100, (20, 2)).astype(np.float64)
+    for plain in (rng.random((20, 2)), whole, np.asarray(berlin * 1000, np.float64)):
+        assert not check.look_like_degrees(plain)

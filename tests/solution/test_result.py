@@ -5,7 +5,7 @@ import pytest
 
 import kinroute
 from kinroute import AfterIterations, Instance, Result, Solution
-from tests.export.made_up import result_of
+from tests.solution.export.made_up import result_of
 
 # One route 0-1-2-0 on a line: 1 + 1 + 2 = 4.
 LINE = Instance(demands=[1, 1], capacity=2, coordinates=[(0, 0), (1, 0), (2, 0)], name="line")

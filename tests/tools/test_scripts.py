@@ -1,6 +1,7 @@
 """Every tool runs: on tiny data, or, where it only calls compilers, with its commands recorded."""
 
 import json
+import random
 import shutil
 import subprocess
 import sys
@@ -168,3 +169,41 @@ def test_measure_coverage(script: Load, run: Run, commands: list[Any]) -> None:
 def test_the_tests_of_every_variant_exist(script: Load) -> None:
     for variant in script("variant").VARIANTS.values():
         assert [path for path in variant.tests if not (ROOT / path).exists()] == []
+
+
+def test_hostile(script: Load, run: Run, tmp_path: Path) -> None:
+    hostile, case = script("hostile"), script("hostile_cases").Case
+    hostile.PAGE = tmp_path / "page.md"
+    hostile.GROUPS = {"Few": [case("a missing file", "kinroute info a.vrp"), case("help", "true")]}
+    run(hostile)
+    lines = hostile.PAGE.read_text().splitlines()
+    row = "| a missing file | `kinroute info a.vrp` | 2 | a.vrp: there is no such file |"
+    assert [row, "| help | `true` | 0 | – |"] == lines[-2:]
+    run(hostile, "--check")
+    hostile.PAGE.write_text("old")
+    with pytest.raises(AssertionError):
+        run(hostile, "--check")
+
+
+def test_hostile_cases(script: Load) -> None:
+    for cases in script("hostile_cases").GROUPS.values():
+        assert len({(case.what, case.command) for case in cases}) == len(cases)
+
+
+def test_fuzz(script: Load, run: Run) -> None:
+    out = run(script("fuzz"), "--count", 40, "--only", "sol", "--only", "vrp")
+    assert ", 0 findings" in out
+    assert out.startswith(("sol ", "vrp "))
+
+
+def test_fuzz_formats(script: Load, tmp_path: Path) -> None:
+    known = script("fuzz_formats").formats(tmp_path)
+    suffixes = {Path(form.file).suffix for form in known.values()}
+    assert suffixes >= {".vrp", ".csv", ".xlsx", ".npz", ".sol", ".json", ".toml", ".safetensors"}
+
+
+def test_fuzz_mutations(script: Load) -> None:
+    mutations = script("fuzz_mutations")
+    rng = random.Random(1)
+    changed = [mutations.mutated(rng, b"a 1 2\nb 3 4\n", ["c"]) for _ in range(200)]
+    assert len(set(changed)) > 100

@@ -6,6 +6,8 @@ Exit codes: 0 done, 1 internal error, 2 invalid input, 3 no feasible solution fo
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
@@ -28,8 +30,9 @@ from kinroute.cli import (
     solve,
     train,
 )
-from kinroute.cli.console import print_warnings, replace_unencodable
-from kinroute.cli.failures import Run, exit_code_of
+from kinroute.cli.console import printed_warnings, replace_unencodable
+from kinroute.cli.failures import INTERNAL_ERROR, Run, exit_code_of, require_standard_output
+from kinroute.cli.numbers import make_strict
 from kinroute.cli.signals import leaving_on_signals
 
 __all__ = ["app", "main"]
@@ -55,19 +58,32 @@ app.command()(train.train)
 app.command()(heatmap.heatmap)
 app.add_typer(bench.app)
 app.command()(overkill.overkill)
+make_strict(app)
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and exit with its code; `arguments` are the shell's by default."""
     run = Run()
+    words = sys.argv[1:] if arguments is None else list(arguments)
     replace_unencodable()
-    print_warnings()
-    with leaving_on_signals():
+    with leaving_on_signals(), printed_warnings():
         try:
-            app(args=None if arguments is None else list(arguments), prog_name="kinroute", obj=run)
+            require_standard_output()
+            _run(words, run)
         except Exception as error:
             sys.exit(exit_code_of(error, run))
     sys.exit(0)
+
+
+def _run(words: list[str], run: Run) -> None:
+    """Run a command; what it printed is out before its exit code counts."""
+    try:
+        app(args=words, prog_name="kinroute", obj=run)
+    except SystemExit as leaving:
+        if leaving.code == INTERNAL_ERROR:  # how click ends when the reader of a pipe is gone
+            raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE)) from None
+        sys.stdout.flush()
+        raise
 
 
 def _show_version(wanted: bool) -> None:

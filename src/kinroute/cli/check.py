@@ -8,23 +8,21 @@ from typing import Annotated
 import typer
 
 from kinroute.cli.failures import INVALID_INPUT
-from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
+from kinroute.cli.options import InstanceArguments, reads_instance
 from kinroute.solution import Solution
 from kinroute.solution.check import check as checked
 
 
+@reads_instance
 def check(
-    file: InstanceFile,
+    given: InstanceArguments,
     solution: Annotated[Path, typer.Argument(metavar="OUT.sol", help="A CVRPLIB solution file.")],
-    capacity: Capacity = None,
-    vehicles: Vehicles = None,
-    rounded: Round = None,
 ) -> None:
     """Check a solution independently of the search.
 
     Exit code: 0 valid, 2 there are problems, which are listed.
     """
-    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    instance = given.read()
     verdict = checked(instance, Solution.read(solution))
     typer.echo(f"{solution}: {verdict}")
     if not verdict.ok:

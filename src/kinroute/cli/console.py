@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import logging
 import sys
-from contextlib import suppress
-from typing import IO, TYPE_CHECKING
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import IO, TYPE_CHECKING, Any
 
+from kinroute.errors import InputWarning
+from kinroute.io.text import printable
 from kinroute.problem.tolerance import plain
 
 if TYPE_CHECKING:
@@ -36,15 +40,34 @@ class _WarningPrinter(logging.Handler):
 _WARNING_PRINTER = _WarningPrinter(logging.WARNING)
 
 
-def print_warnings() -> None:
-    """Print the warnings of the package's logger; a second call changes nothing."""
+@contextmanager
+def printed_warnings() -> Iterator[None]:
+    """Within this context, warnings of the package's logger and InputWarnings are printed."""
     logging.getLogger("kinroute").addHandler(_WARNING_PRINTER)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", InputWarning)
+        shown_otherwise = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *where: Any) -> None:
+            if issubclass(category, InputWarning):
+                say(f"kinroute: warning: {message}")
+            else:
+                shown_otherwise(message, category, *where)
+
+        warnings.showwarning = show  # type: ignore[assignment]
+        yield
 
 
 def say(text: str) -> None:
-    """Print to standard error; a closed stream does not end the program."""
+    """Print to standard error; a closed stream does not end the program.
+
+    Control characters, which may come from a file, are spelt out.
+    """
+    if sys.stderr is None:
+        return
+    lines = map(printable, text.split("\n"))
     with suppress(OSError):
-        print(text, file=sys.stderr, flush=True)
+        print("\n".join(lines), file=sys.stderr, flush=True)
 
 
 def shown_cost(cost: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -30,6 +31,12 @@ def complain(text: str) -> None:
     say("\n".join(lines))
 
 
+def require_standard_output() -> None:
+    """Raise InputError where standard output is closed, so that no result is lost."""
+    if sys.stdout is None:
+        raise InputError("standard output is closed; redirect it to a file, or to /dev/null")
+
+
 def exit_code_of(error: Exception, run: Run) -> int:
     """Report an error, and return the exit code."""
     if run.debug:
@@ -37,10 +44,11 @@ def exit_code_of(error: Exception, run: Run) -> int:
     if isinstance(error, InputError):
         complain(str(error))
         return INVALID_INPUT
-    if isinstance(error, BrokenPipeError):
-        # The reader is gone; keep the interpreter from reporting it again at exit.
+    if isinstance(error, OSError) and _is_of_standard_output(error):
+        complain(f"cannot write to standard output: {error.strerror}")
+        # Keep the interpreter from reporting it again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return INTERNAL_ERROR
+        return INVALID_INPUT
     if isinstance(error, MemoryError):
         complain("not enough memory for this instance")
         return INTERNAL_ERROR
@@ -50,3 +58,8 @@ def exit_code_of(error: Exception, run: Run) -> int:
         "Please report it, with the output of `kinroute --debug …`."
     )
     return INTERNAL_ERROR
+
+
+def _is_of_standard_output(error: OSError) -> bool:
+    """Files are written by `kinroute.io.atomic`, whose errors are InputErrors."""
+    return error.filename is None and error.errno in (errno.EPIPE, errno.ENOSPC, errno.EIO)

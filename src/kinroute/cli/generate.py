@@ -12,6 +12,7 @@ from kinroute.errors import ConfigError, InputError
 from kinroute.io.vrplib import vrplib_text, write_vrplib
 from kinroute.problem.generate import generate as generated
 
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _RANGE = re.compile(r"(\d+(?:\.\d+)?)[-:,](\d+(?:\.\d+)?)")
 
 
@@ -99,13 +100,13 @@ def _created(directory: Path) -> Path:
 
 def _kind(text: str | None) -> int | str | None:
     """A choice by number or by name."""
-    return int(text) if text is not None and text.isdecimal() else text
+    return int(text) if text is not None and _NUMBER.fullmatch(text) else text
 
 
 def _route_size(text: str | None) -> int | tuple[float, float] | None:
     if text is None:
         return None
-    if text.isdecimal():
+    if _NUMBER.fullmatch(text):
         return int(text)
     if match := _RANGE.fullmatch(text):
         return float(match[1]), float(match[2])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from kinroute.cli.console import say
-from kinroute.cli.options import Capacity, Round, Vehicles, instance_from
+from kinroute.cli.options import InstanceArguments, files_read, reads_instance
 from kinroute.cli.outputs import require_apart, require_writable
 from kinroute.errors import ConfigError
 from kinroute.relatedness.named import NAMED, named
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 _EVALUATION = "Evaluation"
 
 
+@reads_instance
 def heatmap(
-    file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="An instance, as for `solve`.")
-    ] = None,
+    given: InstanceArguments | None,
     model: Annotated[
         list[str] | None,
         typer.Option(
@@ -77,25 +76,22 @@ def heatmap(
             metavar="K", help="List size of the table by group.", rich_help_panel=_EVALUATION
         ),
     ] = 15,
-    capacity: Capacity = None,
-    vehicles: Vehicles = None,
-    rounded: Round = None,
 ) -> None:
     """Compute the heatmap of an instance by a network, or evaluate networks on labels."""
     models = model or [DEFAULT_MODEL]
     if evaluate is not None:
-        if file is not None or output is not None:
+        if given is not None or output is not None:
             raise ConfigError("--evaluate reads labels; leave FILE and -o out")
         _evaluate(evaluate, models, by or list(NAMED), sample, k)
         return
-    if file is None or output is None:
+    if given is None or output is None:
         raise ConfigError("give an instance and -o OUT.npz, or --evaluate LABELS")
     if len(models) > 1:
         raise ConfigError("a heatmap is of one model; several are for --evaluate")
     thread_count(threads)
-    require_apart([output], [file])
+    require_apart([output], files_read(given.file, models[0]))
     require_writable(output)
-    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    instance = given.read()
     from kinroute.io.heatmaps import write_heatmap
     from kinroute.neural.inference import Device, infer
     from kinroute.neural.models import model as model_named

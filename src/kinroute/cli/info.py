@@ -9,23 +9,22 @@ from typing import Annotated, Any
 
 import typer
 
-from kinroute.cli.console import rich_console, shown_cost
-from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
+from kinroute.cli.console import rich_console
+from kinroute.cli.options import InstanceArguments, reads_instance
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
+from kinroute.problem.units import shown_distance, shown_time_of
 
 
+@reads_instance
 def info(
-    file: InstanceFile,
+    given: InstanceArguments,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object instead of a table.")
     ] = False,
-    capacity: Capacity = None,
-    vehicles: Vehicles = None,
-    rounded: Round = None,
 ) -> None:
     """Describe an instance."""
-    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    instance = given.read()
     if as_json:
         typer.echo(json.dumps(facts(instance)))
     else:
@@ -35,6 +34,7 @@ def info(
 def facts(instance: Instance) -> dict[str, Any]:
     """Key figures of an instance in plain values."""
     outward = [instance.distance(0, i) for i in range(1, instance.customers + 1)]
+    driven = [length for length in outward if math.isfinite(length)] or [math.inf]
     fewest = instance.fewest_vehicles
     return {
         "name": instance.name,
@@ -53,20 +53,42 @@ def facts(instance: Instance) -> dict[str, Any]:
         "total_service": _plain(math.fsum(instance.service.tolist())),
         "bounding_box": _bounding_box(instance),
         "depot_distance": {
-            "nearest": _plain(min(outward)),
-            "mean": round(math.fsum(outward) / len(outward), 2),
-            "farthest": _plain(max(outward)),
+            "nearest": _plain(min(driven)),
+            "mean": _plain(round(math.fsum(driven) / len(driven), 2)),
+            "farthest": _plain(max(driven)),
         },
         "has_names": instance.names is not None,
+        "carried_columns": carried_columns(instance),
+        **_time_facts(instance),
+    }
+
+
+def carried_columns(instance: Instance) -> list[str]:
+    """The further columns of its customers, in the order of the file."""
+    return list(dict.fromkeys(key for row in instance.attributes or () for key in row))
+
+
+def _time_facts(instance: Instance) -> dict[str, Any]:
+    return {
+        "distance_unit": instance.distance_unit,
+        "time_unit": instance.time_unit,
+        "speed": None if instance.speed is None else _plain(instance.speed),
+        "has_durations": instance.durations is not None,
+        "has_times": instance.has_times,
+        "has_forbidden_arcs": instance.has_forbidden_arcs,
+        "max_distance": _plain(instance.max_distance),
+        "max_stops": instance.max_stops,
+        "open_routes": instance.open_routes,
+        "objective": instance.objective_text,
+        "fixed_cost": _plain(instance.fixed_cost),
     }
 
 
 def _rows(instance: Instance, known: dict[str, Any]) -> list[tuple[str, str]]:
-    away = known["depot_distance"]
     fullness = f"{100 * known['tightness']:.1f} % full"
     limited = known["vehicles"] is not None
-    timed = math.isfinite(instance.max_duration)
     symmetry = "the same in both directions" if known["is_symmetric"] else "asymmetric"
+    forbidden = ", some arcs forbidden" if known["has_forbidden_arcs"] else ""
     return [
         ("name", known["name"]),
         ("customers", f"{known['customers']}"),
@@ -78,20 +100,49 @@ def _rows(instance: Instance, known: dict[str, Any]) -> list[tuple[str, str]]:
         ),
         ("fewest vehicles", f"{known['fewest_vehicles']} ({fullness})"),
         ("most vehicles", f"{known['vehicles']}" if limited else "any number"),
+        ("minimised", known["objective"]),
         ("distances", known["rounding_text"]),
-        ("directions", symmetry),
-        ("duration limit", plain(instance.max_duration) if timed else "none"),
-        (
-            "service",
-            f"{plain(known['total_service'])} in all" if known["total_service"] else "none",
-        ),
+        ("directions", symmetry + forbidden),
+        *_limit_rows(instance, known),
         ("bounding box", _box_text(known["bounding_box"])),
-        (
-            "from the depot",
-            f"nearest {shown_cost(away['nearest'])}, mean "
-            f"{shown_cost(away['mean'])}, farthest {shown_cost(away['farthest'])}",
-        ),
+        ("from the depot", _depot_text(instance, known["depot_distance"])),
+        ("carried columns", ", ".join(known["carried_columns"]) or "none"),
     ]
+
+
+def _limit_rows(instance: Instance, known: dict[str, Any]) -> list[tuple[str, str]]:
+    def time(value: float) -> str:
+        return shown_time_of(value, instance.time_unit)
+
+    service = known["total_service"]
+    longest = shown_distance(instance.max_distance, instance.distance_unit)
+    return [
+        ("travel times", _travel_text(instance)),
+        ("service", f"{time(service)} in all" if service else "none"),
+        (
+            "duration limit",
+            time(instance.max_duration) if math.isfinite(instance.max_duration) else "none",
+        ),
+        ("distance limit", longest if math.isfinite(instance.max_distance) else "none"),
+        ("stops limit", f"{known['max_stops']} per route" if known["max_stops"] else "none"),
+        ("routes end", "at their last stop" if known["open_routes"] else "at the depot"),
+    ]
+
+
+def _travel_text(instance: Instance) -> str:
+    if instance.durations is not None:
+        return "from a matrix" + (f", in {instance.time_unit}" if instance.time_unit else "")
+    if instance.speed is not None:
+        return f"at {plain(instance.speed)} {instance.distance_unit or 'units'} per hour"
+    return "as long as the distances" if instance.has_times else "not known"
+
+
+def _depot_text(instance: Instance, away: dict[str, float | None]) -> str:
+    texts = (
+        f"{name} {'out of reach' if far is None else shown_distance(far, instance.distance_unit)}"
+        for name, far in away.items()
+    )
+    return ", ".join(texts)
 
 
 def _print_table(rows: list[tuple[str, str]]) -> None:

@@ -15,17 +15,17 @@ from kinroute.cli.outputs import require_apart, require_writable
 from kinroute.cli.signals import raising_on_signals
 from kinroute.errors import ConfigError, InputError
 from kinroute.io import read
-from kinroute.problem.instance import Instance
-from kinroute.problem.units import shown_distance
-from kinroute.problem.validation import LARGEST_AMOUNT
-from kinroute.roads.engines import Engine
-from kinroute.roads.matrix import (
+from kinroute.io.roads.engines import Engine
+from kinroute.io.roads.matrix import (
     RoadMatrix,
     block_count,
     partial_path,
     road_matrix,
     write_matrix,
 )
+from kinroute.problem.instance import Instance
+from kinroute.problem.units import shown_distance
+from kinroute.problem.validation import LARGEST_AMOUNT
 
 _FAR_FROM_ROADS = 1.0  # km
 _MOST_WARNINGS = 5

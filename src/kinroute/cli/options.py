@@ -1,9 +1,13 @@
-"""Arguments and options that several commands share."""
+"""The instance that a command reads: its file, and the options that complete or override it."""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
@@ -12,88 +16,163 @@ from kinroute.io import read
 from kinroute.io.text import finite
 from kinroute.problem.instance import Instance, Rounding
 
-InstanceFile = Annotated[
-    Path,
-    typer.Argument(
-        metavar="FILE", help="A .vrp file, a .csv of stops, or a distance matrix (.csv, .npz)."
-    ),
-]
-Capacity = Annotated[
-    float | None,
-    typer.Option(metavar="Q", help="Vehicle capacity; needed for .csv files, which have none."),
-]
-Vehicles = Annotated[
-    int | None, typer.Option(metavar="K", help="Maximum number of routes; default: unlimited.")
-]
-Round = Annotated[
-    bool | None,
-    typer.Option(
-        "--round/--no-round",
-        help="Round every distance to the nearest integer, or none; default: by the file's format.",
-        show_default=False,
-    ),
-]
+_FILE_HELP = "A .vrp file, stops as .csv or .xlsx, or a matrix of distances (.csv, .npz)."
+_INSTANCE = "Instance (override the file's values)"
+_LIMITS = "Distances, times and limits"
+_ROUNDINGS: dict[bool | None, Rounding | None] = {None: None, True: "nearest", False: "none"}
 
 
-_TIMES = "Distances, times and limits"
-Speed = Annotated[
-    float | None,
-    typer.Option(
-        metavar="V",
-        help="Distance per hour (km/h for latitudes); gives travel times in minutes.",
-        rich_help_panel=_TIMES,
-    ),
-]
-MaxDuration = Annotated[
-    str | None,
-    typer.Option(
-        metavar="T",
-        help="Longest route, travel and service: 8h, 90min, 7:30, or a number in the time unit.",
-        rich_help_panel=_TIMES,
-    ),
-]
-MaxDistance = Annotated[
-    float | None,
-    typer.Option(metavar="L", help="Longest route by distance.", rich_help_panel=_TIMES),
-]
-MaxStops = Annotated[
-    int | None,
-    typer.Option(metavar="N", help="Most customers on a route.", rich_help_panel=_TIMES),
-]
-OpenRoutes = Annotated[
-    bool,
-    typer.Option("--open", help="Routes end at their last stop.", rich_help_panel=_TIMES),
-]
-Minimise = Annotated[
-    str | None,
-    typer.Option(
-        metavar="WHAT",
-        help="distance (default), duration, or weights such as 0.4*distance+0.5*duration.",
-        rich_help_panel=_TIMES,
-    ),
-]
-FixedCost = Annotated[
-    float | None,
-    typer.Option(metavar="C", help="Cost of every route that is driven.", rich_help_panel=_TIMES),
-]
-DistanceUnit = Annotated[
-    str | None,
-    typer.Option(metavar="UNIT", help="Unit of distances, for display.", rich_help_panel=_TIMES),
-]
-TimeUnit = Annotated[
-    str | None,
-    typer.Option(
-        metavar="UNIT",
-        help="Unit of durations, service and their limit: s, min or h.",
-        rich_help_panel=_TIMES,
-    ),
-]
+def _instance_option(*names: str, help: str, metavar: str | None = None) -> Any:
+    return typer.Option(
+        *names, help=help, metavar=metavar, rich_help_panel=_INSTANCE, show_default=False
+    )
 
 
-def instance_from(file: Path, *, rounded: bool | None, **values: Any) -> Instance:
-    """Read an instance with the shared options applied; `values` are arguments of `read`."""
-    choices: dict[bool | None, Rounding | None] = {None: None, True: "nearest", False: "none"}
-    return read(file, rounding=choices[rounded], **values)
+def _limit_option(*names: str, help: str, metavar: str | None = None) -> Any:
+    return typer.Option(
+        *names, help=help, metavar=metavar, rich_help_panel=_LIMITS, show_default=False
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InstanceArguments:
+    """FILE and the options of every command that reads an instance; see `reads_instance`."""
+
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=_FILE_HELP, show_default=False)]
+    capacity: Annotated[
+        float | None,
+        _instance_option(help="Vehicle capacity; needed where the file has none.", metavar="Q"),
+    ] = None
+    vehicles: Annotated[
+        int | None,
+        _instance_option(help="Maximum number of routes; default: unlimited.", metavar="K"),
+    ] = None
+    rounded: Annotated[
+        bool | None,
+        _instance_option(
+            "--round/--no-round",
+            help="Round every distance to the nearest integer, or none; default: by the format.",
+        ),
+    ] = None
+    columns: Annotated[
+        str | None,
+        _instance_option(
+            help="What columns of stops mean, such as demand=qty,name=client.",
+            metavar="COLUMN=HEADER,…",
+        ),
+    ] = None
+    ignore_columns: Annotated[
+        str | None,
+        _instance_option(
+            help="Columns to leave out, such as time windows, which are not solved.",
+            metavar="HEADER,…",
+        ),
+    ] = None
+    speed: Annotated[
+        float | None,
+        _limit_option(
+            help="Distance per hour (km/h for latitudes); gives travel times in minutes.",
+            metavar="V",
+        ),
+    ] = None
+    max_duration: Annotated[
+        str | None,
+        _limit_option(
+            help="Longest route, travel and service: 8h, 90min, 7:30, or a number in the time "
+            "unit.",
+            metavar="T",
+        ),
+    ] = None
+    max_distance: Annotated[
+        float | None, _limit_option(help="Longest route by distance.", metavar="L")
+    ] = None
+    max_stops: Annotated[
+        int | None, _limit_option(help="Most customers on a route.", metavar="N")
+    ] = None
+    open_routes: Annotated[bool, _limit_option("--open", help="Routes end at their last stop.")] = (
+        False
+    )
+    minimise: Annotated[
+        str | None,
+        _limit_option(
+            help="distance (default), duration, or weights such as 0.4*distance+0.5*duration.",
+            metavar="WHAT",
+        ),
+    ] = None
+    fixed_cost: Annotated[
+        float | None, _limit_option(help="Cost of every route that is driven.", metavar="C")
+    ] = None
+    distance_unit: Annotated[
+        str | None, _limit_option(help="Unit of distances, for display.", metavar="UNIT")
+    ] = None
+    time_unit: Annotated[
+        str | None,
+        _limit_option(help="Unit of durations, service and their limit: s, min or h.", metavar="U"),
+    ] = None
+
+    def read(self) -> Instance:
+        """Read the instance with all options applied."""
+        weights = objective(self.minimise)
+        return read(
+            self.file,
+            rounding=_ROUNDINGS[self.rounded],
+            capacity=self.capacity,
+            vehicles=self.vehicles,
+            speed=self.speed,
+            max_duration=self.max_duration,
+            max_distance=self.max_distance,
+            max_stops=self.max_stops,
+            open_routes=self.open_routes or None,
+            fixed_cost=self.fixed_cost,
+            distance_unit=self.distance_unit,
+            time_unit=self.time_unit,
+            columns=_renamed_columns(self.columns),
+            ignore_columns=self.ignored_columns,
+            distance_cost=weights.get("distance_cost"),
+            duration_cost=weights.get("duration_cost"),
+        )
+
+    @property
+    def ignored_columns(self) -> tuple[str, ...]:
+        """The headers of --ignore-columns."""
+        return tuple(part.strip() for part in (self.ignore_columns or "").split(",") if part)
+
+
+def reads_instance(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command FILE and the instance options in place of its `given` parameter.
+
+    Where that is annotated `InstanceArguments | None`, FILE is optional and `given` is None
+    without it.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    is_optional = type(None) in get_args(hints["given"])
+    own = [
+        parameter.replace(annotation=hints[name], kind=parameter.KEYWORD_ONLY)
+        for name, parameter in inspect.signature(command).parameters.items()
+        if name != "given"
+    ]
+    file, *options = _parameters(is_optional)
+    names = [parameter.name for parameter in (file, *options)]
+
+    @wraps(command)
+    def with_instance(**values: Any) -> None:
+        given = {name: values.pop(name) for name in names}
+        if given["file"] is not None:
+            command(given=InstanceArguments(**given), **values)
+            return
+        _refuse_options_without_a_file(given)
+        command(given=None, **values)
+
+    parameters = [file, *own, *options]
+    with_instance.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    with_instance.__annotations__ = {part.name: part.annotation for part in parameters}
+    return with_instance
+
+
+def files_read(*sources: Path | str | None) -> list[Path]:
+    """The files behind arguments: paths, models by path, and oracle:FILE.sol."""
+    paths = [Path(str(source).removeprefix("oracle:")) for source in sources if source is not None]
+    return [path for path in paths if path.exists()]
 
 
 def objective(minimise: str | None) -> dict[str, float]:
@@ -114,3 +193,52 @@ def objective(minimise: str | None) -> dict[str, float]:
             )
         weights[name] += value
     return {f"{name}_cost": value for name, value in weights.items()}
+
+
+def _parameters(is_optional: bool) -> list[inspect.Parameter]:
+    """The fields of InstanceArguments as parameters, the file first."""
+    hints = get_type_hints(InstanceArguments, include_extras=True)
+    if is_optional:
+        hints["file"] = Annotated[
+            Path | None, typer.Argument(metavar="[FILE]", help=_FILE_HELP, show_default=False)
+        ]
+    return [
+        inspect.Parameter(
+            part.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=hints[part.name],
+            default=_default(part.default, part.name, is_optional),
+        )
+        for part in fields(InstanceArguments)
+    ]
+
+
+def _default(value: Any, name: str, is_optional: bool) -> Any:
+    if value is not MISSING:
+        return value
+    return None if is_optional and name == "file" else inspect.Parameter.empty
+
+
+def _refuse_options_without_a_file(given: dict[str, Any]) -> None:
+    for part in fields(InstanceArguments):
+        if part.name != "file" and given[part.name] != part.default:
+            option = {"rounded": "round", "open_routes": "open"}.get(part.name, part.name)
+            raise ConfigError(
+                f"--{option.replace('_', '-')} is about an instance; give its FILE, or leave it out"
+            )
+
+
+def _renamed_columns(text: str | None) -> dict[str, str]:
+    """The pairs of --columns demand=qty,name=client."""
+    renamed: dict[str, str] = {}
+    for part in (text or "").split(",") if text else ():
+        column, equals, header = (piece.strip() for piece in part.partition("="))
+        if not (column and equals and header):
+            raise ConfigError(
+                f"--columns {text!r}: give pairs of what a column is and its header, such as "
+                "demand=qty,name=client"
+            )
+        if column in renamed:
+            raise ConfigError(f"--columns {text!r} gives {column} twice")
+        renamed[column] = header
+    return renamed

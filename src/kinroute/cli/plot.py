@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kinroute.cli.console import say
-from kinroute.cli.options import Capacity, InstanceFile, Round, Vehicles, instance_from
+from kinroute.cli.options import InstanceArguments, files_read, reads_instance
 from kinroute.cli.outputs import require_apart, require_picture
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
@@ -24,8 +24,9 @@ _RELATEDNESS = "Relatedness"
 _SEARCH_SECONDS = 2.0
 
 
+@reads_instance
 def plot(
-    file: InstanceFile,
+    given: InstanceArguments,
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="OUT.png", help="A .png, .svg or .pdf file.")
     ],
@@ -76,9 +77,6 @@ def plot(
             metavar="K", help="Number of related customers.", rich_help_panel=_RELATEDNESS
         ),
     ] = 20,
-    capacity: Capacity = None,
-    vehicles: Vehicles = None,
-    rounded: Round = None,
 ) -> None:
     """Draw an instance, with its routes where a solution is given.
 
@@ -87,9 +85,9 @@ def plot(
     from kinroute.plot.files import save
     from kinroute.plot.routes import draw
 
-    require_apart([output], [path for path in (file, solution, heatmap) if path is not None])
+    require_apart([output], files_read(given.file, solution, heatmap, model, *(by or ())))
     require_picture(output)
-    instance = instance_from(file, capacity=capacity, vehicles=vehicles, rounded=rounded)
+    instance = given.read()
     routes = None if solution is None else Solution.read(solution)
     if related is None and crossover is None:
         figure = draw(instance, routes, title=title)

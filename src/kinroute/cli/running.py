@@ -11,11 +11,11 @@ from kinroute.cli.outputs import require_apart, require_picture, require_writabl
 from kinroute.cli.progress import Display
 from kinroute.cli.signals import SoftStop
 from kinroute.errors import ConfigError, InputError, Interrupted
-from kinroute.export import format_of, require_ready
-from kinroute.export.tiles import require_tiles
 from kinroute.problem.instance import Instance
 from kinroute.search.progress import Progress
 from kinroute.search.solve import solve
+from kinroute.solution.export import format_of, require_ready
+from kinroute.solution.export.tiles import require_tiles
 from kinroute.solution.result import Result
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from kinroute.export.schema import schema_text
+from kinroute.solution.export.schema import schema_text
 
 
 def schema() -> None:

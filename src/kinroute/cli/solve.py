@@ -11,28 +11,12 @@ import typer
 
 from kinroute.cli.console import counted, say, shown_time
 from kinroute.cli.failures import DONE, INFEASIBLE, INTERRUPTED, complain
-from kinroute.cli.options import (
-    Capacity,
-    DistanceUnit,
-    FixedCost,
-    InstanceFile,
-    MaxDistance,
-    MaxDuration,
-    MaxStops,
-    Minimise,
-    OpenRoutes,
-    Round,
-    Speed,
-    TimeUnit,
-    Vehicles,
-    instance_from,
-    objective,
-)
+from kinroute.cli.info import carried_columns
+from kinroute.cli.options import InstanceArguments, files_read, reads_instance
 from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.errors import ConfigError
-from kinroute.export import FORMATS
 from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
@@ -52,14 +36,16 @@ from kinroute.search.stop import (
     StopPlan,
     stop_plan,
 )
+from kinroute.solution.export import FORMATS
 from kinroute.solution.result import Result
 
 _LIMITS = "Stop rules (the first one reached ends the search)"
 _FILES = "Files"
 
 
+@reads_instance
 def solve(
-    file: InstanceFile,
+    given: InstanceArguments,
     method: Annotated[str, typer.Option(help=f"One of {', '.join(METHODS)}.")] = "auto",
     time_limit: Annotated[
         float | None,
@@ -103,8 +89,6 @@ def solve(
             help="Size of the neighbour lists (Γ); default: the method's.",
         ),
     ] = None,
-    vehicles: Vehicles = None,
-    capacity: Capacity = None,
     local_search: Annotated[
         str | None,
         typer.Option(
@@ -152,16 +136,6 @@ def solve(
             rich_help_panel=_FILES,
         ),
     ] = None,
-    rounded: Round = None,
-    speed: Speed = None,
-    max_duration: MaxDuration = None,
-    max_distance: MaxDistance = None,
-    max_stops: MaxStops = None,
-    open_routes: OpenRoutes = False,
-    minimise: Minimise = None,
-    fixed_cost: FixedCost = None,
-    distance_unit: DistanceUnit = None,
-    time_unit: TimeUnit = None,
     output: Annotated[
         list[Path] | None,
         typer.Option(
@@ -206,22 +180,8 @@ def solve(
     source = heatmap if model is None else ByNetwork(model)
     rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
     outputs = Outputs(files=tuple(output or ()), picture=plot, tiles=tiles)
-    outputs.require_writable([path for path in (file, heatmap) if path is not None])
-    instance = instance_from(
-        file,
-        rounded=rounded,
-        capacity=capacity,
-        vehicles=vehicles,
-        speed=speed,
-        max_duration=max_duration,
-        max_distance=max_distance,
-        max_stops=max_stops,
-        open_routes=open_routes or None,
-        fixed_cost=fixed_cost,
-        distance_unit=distance_unit,
-        time_unit=time_unit,
-        **objective(minimise),
-    )
+    outputs.require_writable(files_read(given.file, heatmap, model, local_search, crossover))
+    instance = given.read()
     outputs.require_ready(instance)
     plan = stop_plan(rules, instance.customers, threads=thread_count(threads))
     uses_heatmap = "heatmap" in (
@@ -235,6 +195,7 @@ def solve(
         _print_heading(instance, plan, _settings_text(chosen, seed, threads))
         if begun is not None and begun.text:
             say(f"Start: {begun.text}")
+        _print_columns(given, instance)
     if explain:
         settings = chosen_settings(chosen, instance, plan, granularity=granularity)
         say(f"settings: {settings.phases}\nreason:   {settings.reason}")
@@ -314,6 +275,14 @@ def _print_heading(instance: Instance, plan: StopPlan, how: str) -> None:
             "Ctrl-C ends the search sooner."
         )
     say("\n".join(lines))
+
+
+def _print_columns(given: InstanceArguments, instance: Instance) -> None:
+    """Say which columns of a table the search does not see."""
+    if carried := carried_columns(instance):
+        say(f"not used: {', '.join(carried)} (carried to the exports)")
+    if given.ignored_columns:
+        say(f"left out: {', '.join(given.ignored_columns)} (--ignore-columns)")
 
 
 def _exit_code(result: Result, *, is_interrupted: bool) -> int:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
+from kinroute.errors import ConfigError, InputWarning
+from kinroute.io import excel
+from kinroute.io.columns import has_coordinates
 from kinroute.io.draft import Draft, Overrides
-from kinroute.io.matrix import parse_matrix, parse_npz
-from kinroute.io.stops import is_stops, parse_stops
-from kinroute.io.table import table
+from kinroute.io.matrix import parse_matrix
+from kinroute.io.npz import parse_npz
+from kinroute.io.plausibility import oddities
+from kinroute.io.stops import parse_stops
+from kinroute.io.table import Table, table
 from kinroute.io.text import decoded, read_bytes
 from kinroute.io.vrplib import parse_vrplib, write_vrplib
 from kinroute.problem.geometry import Rounding
@@ -36,27 +44,65 @@ def read(
     fixed_cost: float | None = None,
     distance_unit: str | None = None,
     time_unit: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    ignore_columns: Collection[str] = (),
 ) -> Instance:
-    """Read an instance: a VRPLIB file, a CSV of stops, or a distance matrix as .csv or .npz.
+    """Read an instance: a VRPLIB file, stops as .csv or .xlsx, or a matrix as .csv, .xlsx or .npz.
 
-    The other arguments are those of `Instance` and override the values of the file; a CSV has no
-    capacity, so it must be given. `max_duration` may be a text such as "8h" or "7:30". Raises
-    `FormatError` with the place in the file where it cannot be parsed, `InstanceError` or
-    `ImpossibleError` where it does not form a solvable instance.
+    The other arguments are those of `Instance` and override the values of the file; a table has no
+    capacity, so it must be given. `max_duration` may be a text such as "8h" or "7:30".
+
+    For tables of stops, `columns` says which headers hold what, as in {"demand": "qty"}, and
+    `ignore_columns` names those to leave out; columns that state constraints which are not solved,
+    such as time windows, are refused otherwise. Columns without a meaning become `attributes`.
+
+    Raises `FormatError` with the place in the file where it cannot be parsed, `InstanceError` or
+    `ImpossibleError` where it does not form a solvable instance. Warns (`InputWarning`) of what is
+    probably a mistake.
     """
-    given = {name: value for name, value in locals().items() if name != "path"}
-    return _draft(read_bytes(path), str(path)).instance(Overrides(**given))
+    given = {name: value for name, value in locals().items() if name not in _OF_TABLES}
+    reader = _Reader(str(path), columns or {}, tuple(ignore_columns))
+    draft = reader.draft(read_bytes(path))
+    instance = draft.instance(Overrides(**given))
+    for note in (*draft.notes, *oddities(draft)):
+        warnings.warn(f"{path}: {note}", InputWarning, stacklevel=2)
+    return instance
 
 
-def _draft(content: bytes, source: str) -> Draft:
-    suffix = Path(source).suffix.lower()
-    if suffix == ".npz" or content.startswith(_ZIP_MAGIC):
-        return parse_npz(content, source)
-    text = decoded(content, source)
-    if suffix in _TABLES or (suffix != ".vrp" and _looks_like_a_table(text)):
-        rows = table(text, source)
-        return parse_stops(rows, source) if is_stops(rows) else parse_matrix(rows, source)
-    return parse_vrplib(text, source)
+_OF_TABLES = ("path", "columns", "ignore_columns")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Chooses the format of a file by its content and its suffix."""
+
+    source: str
+    columns: Mapping[str, str]
+    ignored: tuple[str, ...]
+
+    def draft(self, content: bytes) -> Draft:
+        suffix = Path(self.source).suffix.lower()
+        if suffix in excel.SUFFIXES or excel.is_workbook(content):
+            return self._of_table(excel.parse_workbook(content, self.source))
+        if suffix == ".npz" or content.startswith(_ZIP_MAGIC):
+            return self._without_columns(parse_npz(content, self.source))
+        text = decoded(content, self.source, or_windows=True)
+        if suffix in _TABLES or (suffix != ".vrp" and _looks_like_a_table(text)):
+            return self._of_table(table(text, self.source))
+        return self._without_columns(parse_vrplib(text, self.source))
+
+    def _of_table(self, found: Table) -> Draft:
+        if has_coordinates(found.rows[0][1], self.columns):
+            return parse_stops(found, renamed=self.columns, ignored=self.ignored)
+        return self._without_columns(parse_matrix(found))
+
+    def _without_columns(self, draft: Draft) -> Draft:
+        if self.columns or self.ignored:
+            raise ConfigError(
+                f"{self.source}: --columns and --ignore-columns are for tables of stops; leave "
+                "them out"
+            )
+        return draft
 
 
 def _looks_like_a_table(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
@@ -16,14 +17,15 @@ from kinroute.errors import InputError
 def replacing(path: str | PathLike[str]) -> Iterator[Path]:
     """Yield a temporary path beside `path`, with its suffix; rename it to `path` on success.
 
-    When the block raises, the temporary file is removed and `path` is as it was. Raises
-    `InputError` where the file cannot be written.
+    When the block raises, the temporary file is removed and `path` is as it was. A file that is
+    replaced keeps its mode. Raises `InputError` where the file cannot be written.
     """
     target = Path(os.path.realpath(path))
     if target.is_dir():
         raise InputError(f"cannot write {path}: it is a directory")
     if target.exists() and not target.is_file():  # a device or a pipe has nothing to replace
-        yield target
+        with _named_errors(path):
+            yield target
         return
     if not target.parent.is_dir():
         raise InputError(f"cannot write {path}: there is no directory {target.parent}")
@@ -31,12 +33,22 @@ def replacing(path: str | PathLike[str]) -> Iterator[Path]:
         raise InputError(f"cannot write {path}: the file is read-only")
     temporary = target.with_name(f".{target.stem[:100]}-{secrets.token_hex(6)}{target.suffix}")
     try:
-        yield temporary
-        os.replace(temporary, target)
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
+        with _named_errors(path):
+            yield temporary
+            if target.exists():
+                temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+            os.replace(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _named_errors(path: str | PathLike[str]) -> Iterator[None]:
+    """Turn errors of the file system into InputErrors that name the file."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def write_text(path: str | PathLike[str], text: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kinroute.errors import FormatError, InstanceError
+from kinroute.io.text import printable
 from kinroute.problem import units
 from kinroute.problem.geometry import FloatArray, Metric, Rounding
 from kinroute.problem.instance import Instance
@@ -48,6 +49,7 @@ class Draft:
     demands: Any
     places: Sequence[str]
     """One per customer, like "line 14": where an error about it points."""
+    depot_place: str = "the depot"
     capacity: float | None = None
     coordinates: FloatArray | None = None
     distances: FloatArray | None = None
@@ -72,22 +74,23 @@ class Draft:
     depot_name: str = "depot"
     attributes: Sequence[Mapping[str, str]] | None = None
     no_capacity: str = "the capacity is missing"
+    service_unit: str = ""
+    """The unit of the service times where the file has one of its own for them."""
+    notes: Sequence[str] = ()
+    """What was assumed, for a warning."""
 
     def instance(self, overrides: Overrides) -> Instance:
         """Return the instance; errors about a customer name its place in the file."""
         given = overrides.given()
-        values = {
-            part.name: getattr(self, part.name)
-            for part in fields(self)
-            if part.name not in ("places", "no_capacity")
-        }
+        values = {name: getattr(self, name) for name in _INSTANCE_FIELDS}
+        values |= _printable_texts(values)
         if given.get("rounding", self.rounding) != self.rounding:
             values["rounding_reason"] = "as requested"
         values |= given
         if values["capacity"] is None:
             raise FormatError(self.no_capacity, source=self.source)
         try:
-            values["max_duration"] = _duration_limit(values)
+            values |= _times(values, self.service_unit)
             return Instance(**values)
         except InstanceError as error:
             customer = error.customer
@@ -95,12 +98,37 @@ class Draft:
             raise error.located(source=self.source, place=place) from None
 
 
-def _duration_limit(values: dict[str, Any]) -> Any:
-    """The duration limit in the time unit of the instance."""
-    limit = values["max_duration"]
-    if not isinstance(limit, str):
-        return limit
+_INSTANCE_FIELDS = [
+    part.name
+    for part in fields(Draft)
+    if part.name not in ("places", "depot_place", "no_capacity", "service_unit", "notes")
+]
+
+
+def _times(values: dict[str, Any], service_unit: str) -> dict[str, Any]:
+    """The time unit, and limit and service in it."""
     unit = units.time_unit(values["time_unit"])
     if not unit and values["speed"] is not None:
         unit = "min"
-    return units.amount_of_time(limit, unit, "max_duration")
+    own = units.time_unit(service_unit)
+    if own and not unit:
+        unit = own
+    times: dict[str, Any] = {"time_unit": unit}
+    if own and own != unit:
+        share = units.PER_HOUR[unit] / units.PER_HOUR[own]
+        times["service"] = [share * value for value in values["service"]]
+    if isinstance(limit := values["max_duration"], str):
+        times["max_duration"] = units.amount_of_time(limit, unit, "max_duration")
+    return times
+
+
+def _printable_texts(values: dict[str, Any]) -> dict[str, Any]:
+    """Names and carried cells without control characters, which a terminal would obey."""
+    names, rows = values["names"], values["attributes"]
+    return {
+        "name": printable(values["name"]),
+        "depot_name": printable(values["depot_name"]),
+        "names": None if names is None else [printable(name) for name in names],
+        "attributes": rows
+        and [{printable(k): printable(v) for k, v in row.items()} for row in rows],
+    }

@@ -10,9 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from kinroute.errors import RelatednessError
+from kinroute.io.archives import ArchiveError, read_arrays, read_npy
 from kinroute.io.atomic import replacing
 
 SUFFIXES = (".npz", ".npy")
+_NPY_MAGIC = b"\x93NUMPY"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,17 +36,13 @@ def read_heatmap(path: str | PathLike[str]) -> HeatmapFile:
     if not Path(path).is_file():
         raise RelatednessError("no such file; give an .npz file with a heatmap", source=source)
     try:
-        with open(path, "rb") as stream:
-            loaded = np.load(stream, allow_pickle=False)
-            if isinstance(loaded, np.ndarray):
-                return HeatmapFile(loaded)
-            with loaded as file:
-                arrays = {name: file[name] for name in file.files}
-    except Exception as error:  # a damaged file fails anywhere: zip, zlib, the header's parser
-        raise RelatednessError(f"not a readable .npz file ({error})", source=source) from None
-    if "heatmap" in arrays:
-        return HeatmapFile(arrays["heatmap"])
-    if "ids" in arrays and "scores" in arrays:
+        content = Path(path).read_bytes()
+        if content.startswith(_NPY_MAGIC):
+            return HeatmapFile(read_npy(content))
+        arrays = read_arrays(content, lambda names: names)
+    except (OSError, ArchiveError) as error:
+        raise RelatednessError(f"not a readable .npz file: it {error}", source=source) from None
+    if set(arrays) == {"ids", "scores"}:
         return HeatmapFile(arrays["scores"], arrays["ids"])
     if len(arrays) == 1:
         return HeatmapFile(next(iter(arrays.values())))

@@ -1,54 +1,43 @@
-"""A spreadsheet of stops as CSV.
+"""A spreadsheet of stops as .csv or .xlsx.
 
-    name,x,y,demand,service
-    depot,40,50,,
-    Bakery,45,68,10,15
+    name,x,y,demand,service,phone
+    depot,40,50,,,
+    Bakery,45,68,10,15,555-1234
 
 `lat,lon` in degrees may stand for `x,y`; then distances are great circles in km. `service` and
-`name` are optional, other columns are ignored. The depot is the row marked in a column `is_depot`,
-else the row named "depot", else the first.
+`name` are optional. What other columns mean is in `kinroute.io.columns`. The depot is the row
+marked in a column `is_depot`, else the row named "depot", else the first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from kinroute.errors import FormatError
+from kinroute.io.columns import NO, Columns, columns_of
 from kinroute.io.draft import Draft
-from kinroute.io.table import Row, row_error
-from kinroute.io.text import finite, shown
-
-_COLUMNS = {
-    "x": "x",
-    "y": "y",
-    "lat": "lat",
-    "latitude": "lat",
-    "lon": "lon",
-    "lng": "lon",
-    "long": "lon",
-    "longitude": "lon",
-    "demand": "demand",
-    "service": "service",
-    "service_time": "service",
-    "name": "name",
-    "id": "id",
-    "is_depot": "is_depot",
-}
-_PLACES = {"x", "y", "lat", "lon"}
-_NO = {"", "0", "no", "n", "false"}
+from kinroute.io.table import Row, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Stop:
-    """One row: its line, and its cells by the name of their column."""
+    """One row: its line, and its cells by what they mean and by their headers."""
 
-    source: str
+    table: Table
     line: int
     cells: dict[str, str]
+    carried: dict[str, str]
+
+    @property
+    def name(self) -> str:
+        return self.cells.get("name", "")
+
+    def error(self, text: str) -> FormatError:
+        return self.table.error(text, self.line)
 
     def number(self, column: str, *, blank: float | None = None) -> float:
         """Return the number in a column, or `blank` where the cell is empty."""
@@ -56,45 +45,39 @@ class _Stop:
         if not cell and blank is not None:
             return blank
         try:
-            return finite(cell)
+            return self.table.number(cell)
         except ValueError as error:
             reason = f"{column} {error}" if cell else f"{column} is blank; give a number"
-            raise row_error(reason, self.source, self.line) from None
+            raise self.error(reason) from None
 
     def amount(self, column: str, *, blank: float | None = None) -> float:
         """Return a number that may not be negative."""
         value = self.number(column, blank=blank)
         if value < 0:
-            raise row_error(f"{column} {value:g} must be 0 or more", self.source, self.line)
+            raise self.error(f"{column} {value:g} must be 0 or more")
         return value
 
 
-def is_stops(rows: Sequence[Row]) -> bool:
-    """Return whether a table's first row names a column of coordinates."""
-    return bool(rows) and any(_COLUMNS.get(cell.lower()) in _PLACES for cell in rows[0][1])
+def parse_stops(
+    table: Table, *, renamed: Mapping[str, str] | None = None, ignored: Iterable[str] = ()
+) -> Draft:
+    """Parse a table of stops; raises FormatError with the row.
 
-
-def parse_stops(rows: Sequence[Row], source: str) -> Draft:
-    """Parse a table of stops; raises FormatError with the row."""
-    columns = _columns(rows[0], source)
-    stops = [_stop(row, columns, source) for row in rows[1:]]
+    `renamed` and `ignored` are those of `columns_of`.
+    """
+    columns = _columns(table, renamed or {}, ignored)
+    stops = [_stop(row, columns, table) for row in table.rows[1:]]
     if not stops:
-        raise FormatError("there are no stops below the header row", source=source)
-    globe = "lat" in columns
+        raise FormatError("there are no stops below the header row", source=table.source)
+    globe = "lat" in columns.used
     axes = ("lat", "lon") if globe else ("x", "y")
-    depot = _depot(stops, source)
-    for column in ("demand", "service"):
-        if depot.amount(column, blank=0.0):
-            raise row_error(
-                f"the depot has {column} {depot.cells[column]}; only customers may, leave it blank",
-                source,
-                depot.line,
-            )
+    depot = _depot(stops)
     customers = [stop for stop in stops if stop is not depot]
     return Draft(
-        source=source,
+        source=table.source,
         demands=[stop.amount("demand") for stop in customers],
         places=[f"row {stop.line}" for stop in customers],
+        depot_place=f"row {depot.line}",
         no_capacity="a list of stops has no capacity; give it (--capacity, or capacity=...)",
         coordinates=np.array(
             [[stop.number(axis) for axis in axes] for stop in (depot, *customers)]
@@ -102,62 +85,91 @@ def parse_stops(rows: Sequence[Row], source: str) -> Draft:
         metric="great_circle" if globe else "euclidean",
         rounding_reason="a list of stops",
         service=[stop.amount("service", blank=0.0) for stop in customers],
-        name=Path(source).stem,
-        names=_names(customers, source) if {"name", "id"} & columns.keys() else None,
+        service_unit=columns.service_unit,
+        name=Path(table.source).stem,
+        names=_names(customers) if "name" in columns.used else None,
+        depot_name=depot.name or "depot",
+        attributes=[stop.carried for stop in customers] if columns.carried else None,
     )
 
 
-def _columns(header: Row, source: str) -> dict[str, int]:
-    """Return the position of each known column."""
-    line, cells = header
-    columns: dict[str, int] = {}
-    for position, cell in enumerate(cells):
-        column = _COLUMNS.get(cell.lower().replace(" ", "_"))
-        if column is None:
-            continue
-        if column in columns:
-            raise row_error(f"the column {shown(cell)} is there twice", source, line)
-        columns[column] = position
-    for pair in (("x", "y"), ("lat", "lon")):
-        if len(found := columns.keys() & set(pair)) == 1:
-            (other,) = set(pair) - found
-            raise row_error(f"there is a column {found.pop()!r} but none {other!r}", source, line)
-    if "x" in columns and "lat" in columns:
-        raise row_error("there are columns x,y and lat,lon; keep one pair", source, line)
-    if "demand" not in columns:
-        raise row_error("there is no column 'demand'; every customer needs one", source, line)
+def _columns(table: Table, renamed: Mapping[str, str], ignored: Iterable[str]) -> Columns:
+    line, header = table.rows[0]
+    body = [cells for _, cells in table.rows[1:]]
+    try:
+        columns = columns_of(header, body, renamed=renamed, ignored=ignored)
+        _refuse_missing(columns.used)
+    except FormatError as error:
+        raise table.error(error.text, line) from None
     return columns
 
 
-def _stop(row: Row, columns: dict[str, int], source: str) -> _Stop:
+def _refuse_missing(used: Mapping[str, int]) -> None:
+    for pair in (("x", "y"), ("lat", "lon")):
+        if len(found := used.keys() & set(pair)) == 1:
+            (other,) = set(pair) - found
+            raise FormatError(f"there is a column {found.pop()!r} but none {other!r}")
+    if "x" in used and "lat" in used:
+        raise FormatError(
+            "there are columns x,y and lat,lon; keep one pair\nLeave the other out: "
+            "--ignore-columns x,y"
+        )
+    if not used.keys() & {"x", "lat"}:
+        raise FormatError("there are no columns lat,lon or x,y; every stop needs coordinates")
+    if "demand" not in used:
+        raise FormatError(
+            "there is no column 'demand'; every customer needs one\n"
+            "If it is there under another name, say so: --columns demand=…"
+        )
+
+
+def _stop(row: Row, columns: Columns, table: Table) -> _Stop:
     line, cells = row
-    known = {name: cells[at] for name, at in columns.items() if at < len(cells)}
-    return _Stop(source=source, line=line, cells=known)
+    width = len(table.rows[0][1])
+    if any(cells[width:]):
+        raise table.error(
+            f"there are {len(cells)} cells, but the header has {width} columns\n"
+            'A text with a comma in it needs quotes: "Miller, John".',
+            line,
+        )
+    cells = [*cells, *[""] * (width - len(cells))]
+    return _Stop(
+        table=table,
+        line=line,
+        cells={meaning: cells[at] for meaning, at in columns.used.items()},
+        carried={header: cells[at] for header, at in columns.carried.items()},
+    )
 
 
-def _depot(stops: Sequence[_Stop], source: str) -> _Stop:
-    marked = [stop for stop in stops if stop.cells.get("is_depot", "").lower() not in _NO]
-    named = [stop for stop in stops if _name(stop).lower() == "depot"]
+def _depot(stops: Sequence[_Stop]) -> _Stop:
+    """The row of the depot, which has neither demand nor service."""
+    marked = [stop for stop in stops if stop.cells.get("is_depot", "").lower() not in NO]
+    named = [stop for stop in stops if stop.name.lower() == "depot"]
     depots = marked or named or [stops[0]]
     if len(depots) > 1:
-        first, second = depots[0].line, depots[1].line
-        raise row_error(f"a second depot after row {first}; there must be one", source, second)
-    return depots[0]
-
-
-def _name(stop: _Stop) -> str:
-    return stop.cells.get("name") or stop.cells.get("id", "")
-
-
-def _names(customers: Sequence[_Stop], source: str) -> list[str]:
-    rows: dict[str, int] = {}
-    for stop in customers:
-        name = _name(stop) or f"row {stop.line}"
-        if name in rows:
-            raise row_error(
-                f"{shown(name)} is already the name of row {rows[name]}; names must differ",
-                source,
-                stop.line,
+        raise depots[1].error(f"a second depot after row {depots[0].line}; there must be one")
+    depot = depots[0]
+    for column in ("demand", "service"):
+        if not depot.amount(column, blank=0.0):
+            continue
+        if not marked and not named:
+            raise depot.error(
+                f"no row is marked as the depot, and the first one has {column} "
+                f"{depot.cells[column]}\nAdd a row for the depot (first, or named depot); it has "
+                "no demand."
             )
-        rows[name] = stop.line
-    return list(rows)
+        raise depot.error(
+            f"the depot has {column} {depot.cells[column]}; only customers may, leave it blank"
+        )
+    return depot
+
+
+def _names(customers: Sequence[_Stop]) -> list[str]:
+    """The names; one that is taken gets its row, as of a second order for the same customer."""
+    names: dict[str, None] = {}
+    for stop in customers:
+        name = stop.name or f"row {stop.line}"
+        while name in names:
+            name = f"{name} (row {stop.line})"
+        names[name] = None
+    return list(names)

@@ -18,6 +18,7 @@ import numpy as np
 from kinroute.errors import InputError
 from kinroute.io.atomic import write_text
 from kinroute.io.draft import Draft
+from kinroute.io.keywords import refuse_unknown
 from kinroute.io.nodes import depot_node, node_order, node_rows, node_values
 from kinroute.io.sections import Layout, layout
 from kinroute.io.text import shown
@@ -48,6 +49,7 @@ def parse_vrplib(text: str, source: str) -> Draft:
     """Parse a VRPLIB file; raises FormatError with the line."""
     file = layout(text, source)
     _refuse_other_problems(file)
+    refuse_unknown(file)
     metric, rounding, reason = _distance_rule(file)
     nodes = node_order(file, by_number=metric == "matrix")
     depot = depot_node(file, nodes)

@@ -50,8 +50,11 @@ def weight_matrix(layout: Layout, nodes: int) -> FloatArray:
 
 
 def _weights(layout: Layout, section: Section) -> FloatArray:
+    words = [word for _, row in section.rows for word in row]
     try:
-        weights = np.array([word for _, row in section.rows for word in row], dtype=np.float64)
+        if any("_" in word for word in words):
+            raise ValueError
+        weights = np.array(words, dtype=np.float64)
     except ValueError:
         weights = np.array([np.nan])
     if np.isfinite(weights).all() and (weights >= 0).all():

@@ -13,6 +13,7 @@ from torch import Tensor
 
 from kinroute.errors import ModelError
 from kinroute.io.atomic import replacing
+from kinroute.io.json_values import json_value
 
 _ABOUT = "kinroute"
 
@@ -28,7 +29,7 @@ def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """Read tensors and metadata; raises ModelError for any other file."""
     try:
         with safetensors.safe_open(path, framework="pt") as file:
-            about = dict(json.loads((file.metadata() or {}).get(_ABOUT, "{}")))
+            about = dict(json_value((file.metadata() or {}).get(_ABOUT, "{}")))
             return {name: file.get_tensor(name) for name in file.keys()}, about  # noqa: SIM118
     except Exception as error:  # a foreign file fails in many ways
         raise ModelError(f"not a readable .safetensors file ({error})", source=str(path)) from None

@@ -21,7 +21,9 @@ import numpy.typing as npt
 
 from kinroute.errors import InputError, LabelError
 from kinroute.io import read as read_instance
+from kinroute.io.archives import ArchiveError, read_arrays
 from kinroute.io.atomic import write_bytes
+from kinroute.io.text import shown
 from kinroute.neural.manifest import Manifest, Shard
 from kinroute.problem.instance import Instance
 from kinroute.solution import Solution
@@ -183,14 +185,23 @@ def read_shard(folder: Path, shard: Shard, customers: int) -> Labels:
             source=str(path),
         )
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            labels = Labels(**{name: file[name] for name in _ARRAYS})
-    except Exception as error:  # a foreign file fails anywhere: zip, zlib, the header's parser
-        raise LabelError(f"not a shard of labels ({error})", source=str(path)) from None
-    seeds = np.arange(shard.first_seed, shard.first_seed + shard.count)
-    if labels.customers != customers or not np.array_equal(labels.seed, seeds):
+        arrays: dict[str, Any] = read_arrays(content, _require_all)
+        labels = Labels(**arrays)
+    except (ArchiveError, LabelError) as error:
+        raise LabelError(f"not a shard of labels: it {error}", source=str(path)) from None
+    if (
+        labels.customers != customers
+        or len(labels) != shard.count
+        or not np.array_equal(labels.seed, shard.first_seed + np.arange(shard.count))
+    ):
         raise LabelError("its seeds or its size do not match the manifest", source=str(path))
     return labels
+
+
+def _require_all(names: list[str]) -> list[str]:
+    if sorted(names) != sorted(_ARRAYS):
+        raise ArchiveError(f"holds {shown(', '.join(sorted(names)))}, not {', '.join(_ARRAYS)}")
+    return names
 
 
 def read(folder: str | PathLike[str]) -> Labels:

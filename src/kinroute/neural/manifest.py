@@ -16,6 +16,7 @@ from typing import Any, Literal, Self, get_args
 
 from kinroute.errors import LabelError
 from kinroute.io.atomic import write_text
+from kinroute.io.json_values import json_value
 
 FORMAT = "kinroute-labels"
 VERSION = 1
@@ -80,7 +81,7 @@ class Manifest:
         """Read it; raises LabelError where it is missing or invalid."""
         path = folder / MANIFEST
         try:
-            values = json.loads(path.read_text("utf-8"))
+            values = json_value(path.read_text("utf-8"))
         except OSError as error:
             reason = error.strerror or error
             raise LabelError(
@@ -111,12 +112,18 @@ class Manifest:
             for name, value in record.items():
                 kind = _TYPES[name]
                 if not isinstance(value, kind) or isinstance(value, bool):
-                    raise LabelError(f"damaged: {name} is {value!r}", source=source)
+                    raise LabelError(f"damaged: {name} is {repr(value)[:60]}", source=source)
+                if isinstance(value, int | float) and not abs(value) < _LARGEST_NUMBER:
+                    raise LabelError(
+                        f"damaged: {name} is {repr(value)[:60]}, which is no such number",
+                        source=source,
+                    )
         for shard in self.shards:
             if Path(shard.file).name != shard.file or not shard.file.endswith(".npz"):
                 raise LabelError(f"damaged: {shard.file!r} is no shard's name", source=source)
 
 
+_LARGEST_NUMBER = 2**53
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "law": str,
     "customers": int,

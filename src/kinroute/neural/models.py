@@ -25,6 +25,8 @@ import safetensors.numpy
 from kinroute import _core
 from kinroute.errors import ConfigError, ModelError
 from kinroute.io.atomic import replacing
+from kinroute.io.json_values import json_value
+from kinroute.io.text import shown
 from kinroute.neural.architecture import Architecture
 
 FORMAT = "kinroute-model"
@@ -33,6 +35,7 @@ _ABOUT = "kinroute"
 _PART = f"part-*{SUFFIX}"
 _LARGEST = 15 * 2**20
 """Bytes of a part."""
+_WIDEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -183,14 +186,14 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
     try:
         for part in _parts(path):
             with safetensors.safe_open(part, framework="numpy") as file:
-                about = json.loads((file.metadata() or {}).get(_ABOUT, "{}"))
+                about = json_value((file.metadata() or {}).get(_ABOUT, "{}"))
                 tensors |= {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     except Exception as error:  # a foreign file fails in many ways
         raise ModelError(f"not a readable {SUFFIX} file ({error})", source=source) from None
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise ModelError("not a Kinroute model", source=source)
     try:
-        architecture = Architecture(width=int(about["width"]), depth=int(about["depth"]))
+        architecture = Architecture(width=_size(about, "width"), depth=_size(about, "depth"))
         card = dict(about["card"])
     except (KeyError, TypeError, ValueError, ConfigError) as error:
         raise ModelError(f"damaged: {error}", source=source) from None
@@ -200,6 +203,13 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
     if card.get("sha256", found.sha256) != found.sha256:
         raise ModelError("damaged: the weights do not match the hash on its card", source=source)
     return found
+
+
+def _size(about: dict[str, Any], name: str) -> int:
+    value = about[name]
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _WIDEST:
+        raise ValueError(f"{name} is {shown(str(value))}")
+    return value
 
 
 def _flat(

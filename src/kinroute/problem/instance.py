@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, get_args
@@ -10,7 +11,7 @@ from typing import Any, get_args
 import numpy as np
 import numpy.typing as npt
 
-from kinroute.errors import InstanceError
+from kinroute.errors import InputWarning, InstanceError
 from kinroute.problem import geometry, packing, units, validation
 from kinroute.problem.geometry import FloatArray, Metric, Rounding
 from kinroute.problem.impossible import refuse_the_impossible
@@ -346,6 +347,9 @@ class Instance:
                 )
             kind = "great_circle" if self.geographic else self.metric
             pairs = validation.coordinate_pairs(self.coordinates, kind)
+            if self.metric == "euclidean" and validation.look_like_degrees(pairs):
+                where = f"{self.source}: " if self.source else ""
+                warnings.warn(where + validation.DEGREES, InputWarning, stacklevel=4)
             self._set("coordinates", pairs)
             if self.distances is not None and len(pairs) != len(self.distances):
                 raise InstanceError(

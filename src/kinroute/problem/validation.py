@@ -17,6 +17,8 @@ from kinroute.problem.tolerance import plain
 
 LARGEST_AMOUNT = 1e15
 """Demands and costs up to this are whole numbers in double precision."""
+SMALLEST_AMOUNT = 1e-15
+LARGEST_COUNT = 2**31 - 1
 LARGEST_DISTANCE = 2.0**28
 """The core counts distances in 32-bit integers."""
 
@@ -80,15 +82,37 @@ def coordinate_pairs(values: Any, metric: Metric) -> FloatArray:
     _refuse_rows(array, ~np.isfinite(array).all(axis=1), "must be two finite numbers")
     if metric in ("geo", "great_circle"):
         outside = (np.abs(array[:, 0]) > 90) | (np.abs(array[:, 1]) > 180)
-        _refuse_rows(array, outside, "must be (latitude, longitude) within ±90 and ±180 degrees")
+        is_turned = (np.abs(array[:, 1]) <= 90).all() and (np.abs(array[:, 0]) <= 180).all()
+        hint = "; are they swapped?" if is_turned else ""
+        fault = f"must be (latitude, longitude) within ±90 and ±180 degrees{hint}"
+        _refuse_rows(array, outside, fault)
     elif metric == "euclidean" and len(array):
-        diagonal = math.hypot(*np.ptp(array, axis=0))
+        with np.errstate(over="ignore"):  # infinity is refused below
+            diagonal = math.hypot(*np.ptp(array, axis=0))
         if diagonal > LARGEST_DISTANCE:
             raise InstanceError(
                 f"coordinates span a distance of {diagonal:g}; at most 2^28 = 268435456 can be "
                 "counted\nRescale them, for example by using a larger unit."
             )
     return _frozen(array)
+
+
+DEGREES = (
+    "the coordinates look like degrees, but distances between them are Euclidean; for latitude and "
+    'longitude give metric="great_circle" (in a table: columns lat,lon)'
+)
+
+
+def look_like_degrees(pairs: FloatArray) -> bool:
+    """Return whether coordinates in a plane are probably latitudes and longitudes.
+
+    These have many decimals, and differ by little compared with their size.
+    """
+    if len(pairs) < 2 or np.abs(pairs).max() > 180:
+        return False
+    extent = np.ptp(pairs, axis=0).max()
+    is_fine = (np.abs(pairs * 100 - np.round(pairs * 100)) > 1e-6).mean() > 0.5
+    return bool(is_fine and 0 < extent < 0.1 * np.abs(pairs).max())
 
 
 def square_matrix(values: Any, field: str) -> FloatArray:
@@ -132,18 +156,22 @@ def customer_names(names: Iterable[Any], n: int) -> tuple[str, ...]:
 def positive(value: Any, field: str, *, or_infinite: bool = False) -> float:
     """Return a number above 0 that is finite, unless infinity means "no limit"."""
     try:
-        number = float(value)
+        number = _float(value)
     except (TypeError, ValueError, OverflowError):
-        raise InstanceError(f"{field} {value!r} is not a number") from None
+        raise InstanceError(f"{field} {repr(value)[:60]} is not a number") from None
     if not number > 0 or (math.isinf(number) and not or_infinite):
         raise InstanceError(f"{field} {number:g} must be a finite number above 0")
+    if number < SMALLEST_AMOUNT:
+        raise InstanceError(
+            f"{field} {number:g} must be at least {SMALLEST_AMOUNT:g}; use a smaller unit"
+        )
     return number
 
 
 def amount(value: Any, field: str) -> float:
     """Return a finite number, 0 or more."""
     try:
-        number = float(value)
+        number = _float(value)
     except (TypeError, ValueError, OverflowError):
         raise InstanceError(f"{field} {value!r} is not a number") from None
     if not 0 <= number <= LARGEST_AMOUNT:
@@ -179,14 +207,30 @@ def count(value: Any, field: str) -> int:
         raise InstanceError(f"{field} {value!r} is not a whole number") from None
     if number < 1:
         raise InstanceError(f"{field} {number} must be 1 or more; leave it out for no bound")
+    if number > LARGEST_COUNT:
+        raise InstanceError(f"{field} must be at most {LARGEST_COUNT}; leave it out for no bound")
     return number
 
 
 def _floats(values: Any, field: str) -> FloatArray:
     try:
-        return np.array(values, dtype=np.float64)
-    except (TypeError, ValueError):
+        array = np.asarray(values)
+        if array.dtype.kind in "cmMV" or (array.dtype.kind in "US" and _has_underscores(array)):
+            raise TypeError
+        return np.array(array, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
         raise InstanceError(f"{field} must be numbers in a regular array") from None
+
+
+def _has_underscores(texts: Any) -> bool:
+    """Python reads 1_0 as ten, nobody else does."""
+    return any("_" in str(text) for text in texts.ravel().tolist())
+
+
+def _float(value: Any) -> float:
+    if isinstance(value, str) and "_" in value:
+        raise ValueError
+    return float(value)
 
 
 def _frozen(array: FloatArray) -> FloatArray:

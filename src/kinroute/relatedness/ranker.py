@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kinroute.errors import RelatednessError
+from kinroute.io.json_values import json_value
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.candidates import candidates
@@ -56,13 +56,13 @@ class RankerWeights:
         """Read a file of weights; raises RelatednessError for what is none."""
         source = str(path)
         try:
-            values = json.loads(Path(path).read_text("utf-8"))
+            values = json_value(Path(path).read_text("utf-8"))
             if values["format"] != FORMAT or values["version"] != VERSION:
                 raise ValueError("another format or version")
             if values["features"] != list(FEATURES):
                 raise ValueError("other features than this program has")
             arrays = {name: np.array(values[name], np.float64) for name in _SHAPES}
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
             raise RelatednessError(f"no weights of a ranker ({error})", source=source) from None
         width = arrays["bias"].shape[0] if arrays["bias"].ndim else 0
         for name, shape in _SHAPES.items():

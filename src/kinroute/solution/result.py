@@ -82,17 +82,17 @@ class Result:
         """Write the result in the format of the suffix, whole or not at all.
 
         .sol, .json, .csv (a row per stop), .xlsx, .geojson, .gpx, .html (a page with map and
-        table), .pdf (drivers' sheets), .png and .svg; `kinroute.export.FORMATS` lists them. On an
-        .html page, `tiles` draws street tiles from a URL with {z}, {x} and {y} below the routes.
+        table), .pdf (drivers' sheets), .png and .svg. On an .html page, `tiles` draws street tiles
+        from a URL with {z}, {x} and {y} below the routes.
         Raises `InputError` for other suffixes, and for .geojson and .gpx without latitudes.
         """
-        from kinroute.export import write
+        from kinroute.solution.export import write
 
         write(self, path, tiles=tiles)
 
     def to_frame(self, of: Literal["stops", "routes"] = "stops") -> DataFrame:
         """Return a pandas data frame with a row per stop, as .csv has it, or per route."""
-        from kinroute.export.frames import frame
+        from kinroute.solution.export.frames import frame
 
         return frame(self, of)
 
