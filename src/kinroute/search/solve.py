@@ -193,7 +193,8 @@ def _checked(
     if is_feasible and not verdict.feasible and not _is_excusable(instance, verdict):
         raise InternalError(f"the core calls feasible what is not: {verdict.problems[0]}")
     if _is_counted(instance, core, routes):
-        arcs = instance.customers + 2 * len(outcome.routes)
+        # Half a unit per arc, and one per route, whose cost is rounded to an even number.
+        arcs = instance.customers + 3 * len(outcome.routes)
         rounding_error = 0.5 * arcs / core.cost_scale + 1e-9 * abs(verdict.cost)
         if abs(core.cost(outcome.cost) - verdict.cost) > rounding_error:
             raise InternalError(
