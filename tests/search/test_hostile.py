@@ -211,3 +211,28 @@ def test_a_small_overload_of_a_small_vehicle_is_one() -> None:
 def test_customers_at_the_depot_take_no_longer_than_the_limit() -> None:
     here = Instance(demands=[1] * 5000, capacity=100, coordinates=[(7, 7)] * 5001)
     assert overrun(here, 2.0) < allowed(2.0)
+
+
+def test_service_of_a_year_does_not_overflow_the_penalties() -> None:
+    # Once the price of excess overflowed, and the local search never ended.
+    rng = np.random.default_rng(5)
+    instance = Instance(
+        demands=[1] * 12,
+        capacity=12,
+        distances=rng.uniform(0, 1, (13, 13)),
+        service=rng.integers(3, 10, 12) * 1e5,
+        max_duration=1.2e6,
+    )
+    result = kinroute.solve(instance, method="D-O", stop=[AfterIterations(200), 30])
+    assert result.stopped_by == "iterations"
+    assert result.feasible
+
+
+def test_a_dear_route_does_not_buy_a_stop_too_many() -> None:
+    points = np.random.default_rng(6).uniform(0, 1000, (13, 2))
+    instance = Instance(
+        demands=[1] * 12, capacity=12, coordinates=points, max_stops=1, fixed_cost=1e6
+    )
+    result = solved(instance)
+    assert result.feasible
+    assert len(result.routes) == 12

@@ -27,7 +27,7 @@ from kinroute.search.scales import (
 from kinroute.search.spatial_order import SpatialOrder
 
 _FARTHEST_TARGET = 2.0**60
-_LARGEST_LIMIT = 2.0**46
+_LARGEST_LIMIT = 2.0**40
 _LARGEST_COST_PER_ROUTE = 2.0**27
 
 Nodes = npt.NDArray[np.intp]
@@ -206,12 +206,13 @@ class _Conversion:
         )
 
     def _stop_limits(self) -> list[_core.RouteLimit]:
-        """A limit on stops, each worth about an arc: excess has one price for all limits."""
+        """A limit on stops, each worth an arc and a route: excess has one price for all limits."""
         most = self._instance.max_stops
         counts = self._instance.stop_counts
         if most is None or (most >= self._instance.customers and counts is None):
             return []
-        worth = max(1, round(min(self._costs.typical * self._scale, LARGEST_DISTANCE)))
+        worth = self._costs.typical * self._scale + self._cost_per_route
+        worth = max(1, round(min(worth, LARGEST_DISTANCE)))
         at_nodes = np.full(len(self._nodes), worth, np.int64)
         if counts is not None:
             at_nodes[1:] *= counts[self._nodes[1:] - 1]
