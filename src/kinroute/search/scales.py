@@ -11,10 +11,12 @@ from kinroute.problem.validation import LARGEST_DISTANCE
 from kinroute.search.arcs import Arcs
 
 LARGEST_TOTAL_DEMAND = 2**30
-_FINEST_WHOLE = 1_000.0  # for integers: penalties can take values between them
+WHOLE_SCALE = 1_000.0  # for integers: penalties can take values between them
 _FINEST = 1_000_000.0
 _ENOUGH = 10_000.0
 """Units that a typical arc should have; what is then too long to be counted is cut off."""
+_NEEDED = 10.0
+"""Arcs up to so many times those that routes need are not cut off."""
 _MOST_ROOM = 1_000
 
 
@@ -22,17 +24,21 @@ def arc_scale(arcs: Arcs, *, room: float = 1.0) -> float:
     """Core units per unit of an arc: a power of ten.
 
     As fine as the longest arc allows, with `room` times its length above it. A few very long arcs
-    must not coarsen all others: they are cut off instead (at 2^28, see `whole_arcs`).
+    must not coarsen all others: they are cut off instead (at 2^28, see `whole_arcs`), unless they
+    are among those that routes may need.
     """
-    finest = _FINEST_WHOLE if arcs.is_whole else _FINEST
+    finest = WHOLE_SCALE if arcs.is_whole else _FINEST
     if not arcs.is_whole and 0 < arcs.longest < 1:
         finest *= 10.0 ** math.ceil(-math.log10(arcs.longest))
     scale = finest
     while arcs.longest * room * scale > LARGEST_DISTANCE:
         scale /= 10
     if 0 < arcs.typical * scale < _ENOUGH:
-        wanted = 10.0 ** math.ceil(math.log10(_ENOUGH / arcs.typical))
-        scale = max(scale, min(finest, wanted))
+        wanted = min(finest, 10.0 ** math.ceil(math.log10(_ENOUGH / arcs.typical)))
+        whole = min(arcs.longest, _NEEDED * arcs.needed)
+        while wanted > scale and whole * wanted > LARGEST_DISTANCE:
+            wanted /= 10
+        scale = max(scale, wanted)
     return scale
 
 
@@ -49,12 +55,13 @@ def demand_scale(instance: Instance) -> tuple[float, bool]:
     amounts = np.append(instance.demands, instance.capacity)
     scale = 10.0 ** max(0, math.ceil(-math.log10(instance.capacity)))
     finest = scale * _FINEST
-    while scale < finest and not _are_whole(amounts * scale):
+    while scale < finest and not are_whole(amounts * scale):
         scale *= 10
     while instance.total_demand * scale > LARGEST_TOTAL_DEMAND:
         scale /= 10
-    return scale, _are_whole(amounts * scale)
+    return scale, are_whole(amounts * scale)
 
 
-def _are_whole(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+def are_whole(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+    """Return whether all values are whole numbers, up to rounding errors."""
     return bool(np.allclose(values, np.rint(values), rtol=0, atol=1e-6))
