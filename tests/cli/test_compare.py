@@ -28,7 +28,7 @@ def test_the_table_says_what_changed(cli: Cli, folder: Path) -> None:
     assert ran.out.splitlines() == [
         "plans       monday.csv → tuesday.csv",
         "stops       5 → 5 (1 added, 1 removed, 1 moved to another route)",
-        "routes      3 → 3 (1 unchanged, 2 stops changed)",
+        "routes      3 → 3 (1 unchanged, 2 with other stops)",
         "distance    21 km → 25 km (+4 km, +19.0 %)",
         "duration    2 h 09 min → 1 h 59 min (-10 min, -7.8 %)",
         "",

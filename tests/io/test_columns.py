@@ -73,7 +73,7 @@ def test_all_of_them_are_named_at_once() -> None:
     assert str(caught.value) == (
         "the columns 'TW Start', 'tw_end' and 'driver' state time windows and which vehicle or "
         "driver comes; that is not solved\n"
-        "To solve the rest: --ignore-columns TW Start,tw_end,driver"
+        "To solve the rest: --ignore-columns 'TW Start,tw_end,driver'"
     )
 
 

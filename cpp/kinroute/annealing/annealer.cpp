@@ -32,6 +32,7 @@ Annealer::Annealer(Problem const &problem, Neighbours const &related, Neighbours
 void Annealer::run(Individual &individual, Observer const &observer) {
     observer_ = &observer;
     work_ = 0;
+    is_over_ = false;
     if (config_.annealing.quick_share > 0) anneal_quickly(individual);
     if (config_.annealing.quick_share < 1) anneal_with_search(individual);
 }
@@ -45,7 +46,8 @@ double Annealer::done(Report const &report) {
         report.search_steps * (1 - config.quick_share) / (config.steps_per_customer * customers);
     Answer const answer = (*observer_)(report);
     // Above any share, as the shares of the parts add up to one only approximately.
-    if (answer.is_over) return std::numeric_limits<double>::infinity();
+    is_over_ = answer.is_over;
+    if (is_over_) return std::numeric_limits<double>::infinity();
     return answer.share < 0 ? work_ : answer.share;
 }
 
@@ -64,12 +66,13 @@ void Annealer::anneal_with_search(Individual &individual) {
         2 * customers <= 3 * config_.annealing.part_size ? 1 : config_.annealing.rounds;
     int const size = rounds == 1 ? customers : config_.annealing.part_size;
     double over = 0;  // share of all rounds
-    for (int round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds && !is_over_; ++round) {
         auto const groups = neighbouring_routes(problem_, individual, size, rng_);
         auto routes = individual.route_lists();
         int const spare =
             (problem_.fleet() - individual.routes()) / static_cast<int>(groups.size());
         for (auto const &group : groups) {
+            if (is_over_) break;
             int members = 0;
             for (int const r : group) {
                 members += static_cast<int>(routes[static_cast<std::size_t>(r)].size());

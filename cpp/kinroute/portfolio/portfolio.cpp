@@ -99,8 +99,9 @@ void Portfolio::anneal(Individual &solution, double from, double to) {
         monitor.note_improvement(report.length);
         monitor.note_annealing(report.quick_steps + report.search_steps);
         bool const is_over = monitor.is_interrupted() || monitor.reason() == StopReason::target;
-        auto const share = monitor.time_share();
-        return {share ? std::max(0.0, (*share - from) / (to - from)) : -1, is_over};
+        auto const time = monitor.time_share();
+        double const share = time ? std::max(0.0, (*time - from) / (to - from)) : -1;
+        return {share, is_over || share >= 1};
     });
 }
 

@@ -26,6 +26,7 @@ _KINDS: tuple[Kind, ...] = (
     *("unchanged", "reversed", "order changed"),
     *("stops changed", "new", "dissolved"),
 )
+_SHOWN = {"stops changed": "with other stops"}
 
 
 def compare(
@@ -97,7 +98,7 @@ def _facts(before: Figures, after: Figures, changes: Comparison) -> list[tuple[s
         (len(changes.removed), "removed"),
         (len(changes.moved), "moved to another route"),
     )
-    kinds = _listed(*((changes.count(kind), kind) for kind in _KINDS))
+    kinds = _listed(*((changes.count(kind), _SHOWN.get(kind, kind)) for kind in _KINDS))
     unit, times = after.distance_unit, time_unit(after.time_unit)
     same_units = (before.distance_unit, before.time_unit) == (unit, after.time_unit)
     lines = [

@@ -7,6 +7,7 @@ ignores it. Columns that mean nothing here are carried: they come out again in t
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -193,8 +194,8 @@ def _choose_demand(used: dict[str, _Column], rest: Sequence[_Column]) -> None:
         first, *others = (c.header for c in found)
         raise FormatError(
             f"the columns {_listed([first, *others])} are several loads; only one is solved\n"
-            f"Say which one it is: --columns demand={first}, and leave the others out: "
-            f"--ignore-columns {','.join(others)}."
+            f"Say which one it is: --columns {shlex.quote(f'demand={first}')}, and leave the "
+            f"others out: --ignore-columns {shlex.quote(','.join(others))}."
         )
     if found:
         used["demand"] = found[0]
@@ -209,7 +210,7 @@ def _refuse_constraints(columns: Sequence[_Column]) -> None:
     plural, verb = ("s", "state") if len(headers) > 1 else ("", "states")
     raise FormatError(
         f"the column{plural} {_listed(headers)} {verb} {what}; that is not solved\n"
-        f"To solve the rest: --ignore-columns {','.join(headers)}"
+        f"To solve the rest: --ignore-columns {shlex.quote(','.join(headers))}"
     )
 
 
