@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -19,6 +19,7 @@ from kinroute.search.fleet import fleet
 from kinroute.search.scales import (
     LARGEST_TOTAL_DEMAND,
     arc_scale,
+    are_whole,
     demand_scale,
     room_for_forbidden_arcs,
 )
@@ -176,19 +177,27 @@ class _Conversion:
 
     def _travel_limit(self, arcs: Arcs, most: float, at_customers: FloatArray) -> _core.RouteLimit:
         """A limit along arcs: those of the costs, where they differ by a factor only."""
+        if arcs.is_whole and not are_whole(at_customers * arc_scale(arcs, room=self._room)):
+            arcs = replace(arcs, is_whole=False)
         uses_costs = (
-            self._instance.fixed_cost == 0 and arcs.per_distance > 0 < self._costs.per_distance
+            self._instance.fixed_cost == 0
+            and arcs.per_distance > 0 < self._costs.per_distance
+            and (arcs.is_whole or not self._costs.is_whole)
         )
+        # An arc that is cut off must not fit into the limit.
+        longest = min(arcs.longest, 1.001 * most)
+        largest = min(_LARGEST_LIMIT / most, LARGEST_DISTANCE / longest if longest else math.inf)
         scale = arc_scale(arcs, room=self._room)
         if uses_costs:
             shared = self._scale * self._costs.per_distance / arcs.per_distance
-            uses_costs = most * shared <= _LARGEST_LIMIT
+            uses_costs = shared <= largest
             scale = shared if uses_costs else scale
-        while most * scale > _LARGEST_LIMIT:
+        while scale > largest:
             scale /= 10
         at_nodes = np.zeros(len(self._nodes), np.int64)
-        at_nodes[1:] = np.ceil(at_customers[self._nodes[1:] - 1] * scale - 1e-6)
+        amounts = at_customers[self._nodes[1:] - 1] * scale
         is_exact = arcs.is_whole and (self._costs.is_whole or not uses_costs)
+        at_nodes[1:] = np.ceil(amounts - 1e-6) if is_exact else np.rint(amounts)
         spare = 1e-6 if is_exact else 0.5 * slack(most, 2) * scale
         is_computed = not uses_costs and arcs.matrix is None
         return _core.RouteLimit(

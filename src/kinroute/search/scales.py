@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.problem.validation import LARGEST_DISTANCE
 from kinroute.search.arcs import Arcs
@@ -49,12 +50,13 @@ def demand_scale(instance: Instance) -> tuple[float, bool]:
     amounts = np.append(instance.demands, instance.capacity)
     scale = 10.0 ** max(0, math.ceil(-math.log10(instance.capacity)))
     finest = scale * _FINEST
-    while scale < finest and not _are_whole(amounts * scale):
+    while scale < finest and not are_whole(amounts * scale):
         scale *= 10
     while instance.total_demand * scale > LARGEST_TOTAL_DEMAND:
         scale /= 10
-    return scale, _are_whole(amounts * scale)
+    return scale, are_whole(amounts * scale)
 
 
-def _are_whole(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
+def are_whole(values: FloatArray) -> bool:
+    """Whether every value is a whole number, but for rounding errors."""
     return bool(np.allclose(values, np.rint(values), rtol=0, atol=1e-6))
