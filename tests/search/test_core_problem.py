@@ -120,3 +120,22 @@ def test_a_limit_that_is_exactly_reached_with_fractional_service_is_kept() -> No
     apart = thirds.with_changes(distances=there * 1.1, max_duration=15)
     assert solve(apart, stop=0.2).cost == pytest.approx(11)
     assert solve(thirds.with_changes(max_duration=13.99), stop=0.2).cost == 20
+
+
+@pytest.mark.parametrize(
+    ("seed", "changes"),
+    [
+        (1, {"demands": np.full(20, 1e-10), "capacity": 1e-9}),
+        (3, {"distance_cost": 1e9}),
+        (10, {"distance_cost": 0, "duration_cost": 1, "speed": 1e-9}),
+    ],
+)
+def test_the_units_of_demand_and_cost_do_not_change_the_routes(
+    seed: int, changes: dict[str, Any]
+) -> None:
+    points = np.random.default_rng(seed).random((21, 2)) * 100
+    tight = Instance(demands=np.ones(20), capacity=10, coordinates=points, vehicles=2)
+    expected = solve(tight, stop=0.5)
+    found = solve(tight.with_changes(**changes), stop=0.5)
+    assert found.feasible
+    assert math.fsum(found.check.distances) == pytest.approx(expected.cost)
