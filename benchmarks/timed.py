@@ -47,15 +47,20 @@ def searched(instance: kinroute.Instance, seconds: float, seed: int) -> list[str
 
 
 def interrupted(path: Path, after: float, seed: int) -> str:
-    """Seconds from SIGINT to the end of `kinroute solve`; a note where it ended otherwise."""
+    """Seconds from SIGINT, sent `after` seconds of search, to the end of `kinroute solve`.
+
+    With a note where it ended otherwise.
+    """
     written = path.with_suffix(".sol")
     words = ["solve", path, "-o", written, "--time-limit", 20 * after, "--seed", seed]
     command = [sys.executable, "-m", "kinroute", *map(str, words)]
-    with subprocess.Popen(command, stdout=QUIET, stderr=QUIET) as process:
+    with subprocess.Popen(command, stdout=QUIET, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        process.stderr.readline()  # the heading: the search begins
         time.sleep(after)
         process.send_signal(signal.SIGINT)
         began = time.perf_counter()
-        process.wait()
+        process.communicate()
     took = f"{time.perf_counter() - began:.2f}"
     if process.returncode != 130:
         return f"{took} (exit code {process.returncode})"

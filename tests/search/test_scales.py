@@ -24,6 +24,15 @@ def test_one_huge_arc_does_not_coarsen_the_others() -> None:
     assert 9 * scale >= 10_000
 
 
+def test_arcs_that_every_route_needs_are_not_cut_off() -> None:
+    # Ten customers 0.001 apart, and the depot 300 away: too long for a scale of a million.
+    distances = np.full((11, 11), 0.001)
+    distances[0, :] = distances[:, 0] = 300.5
+    far = arcs_of(Instance(demands=np.ones(10), capacity=3, distances=distances), "cost")
+    assert (far.needed, far.typical) == (300.5, 0.001)
+    assert 300.5 * arc_scale(far) <= 2**28
+
+
 def test_tiny_distances_are_counted_as_finely_as_others() -> None:
     tiny = arc_scale(arcs_of(matrix_instance(0.5, factor=1e-6).with_changes(), "cost"))
     assert tiny >= 1_000_000

@@ -83,11 +83,12 @@ def _places(rng: Rng, n: int) -> Fields:
     points = rng.integers(0, 101, (n + 1, 2)).astype(float)
     kind = rng.choice(["whole", "fraction", "tiny", "large", "far", "line", "few", "one"])
     if kind in ("fraction", "tiny", "large"):
-        points = rng.uniform(0, 100, (n + 1, 2))
+        points = rng.uniform(200, 1000, (n + 1, 2))
     if kind == "tiny":
-        points, rounding = points * 1e-8, "none"
+        points, rounding = points * 1e-9, "none"
+        points[0] = 0  # small numbers far from 0 look like degrees
     elif kind == "large":
-        points *= 1e6
+        points *= 1e5
     elif kind == "far":
         points += 1e7
     elif kind == "line":

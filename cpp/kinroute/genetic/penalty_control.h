@@ -47,8 +47,9 @@ private:
                                        std::max<double>(1, problem.max_demand()),
                                    scale * 0.1, scale * 1000),
                         problem.total_demand())),
-          limits_(config, 0.1 * Penalties::limit_unit, most_per_limit(problem),
-                  Penalties::limit_unit) {}
+          limits_(config, bounded(0.1 * Penalties::limit_unit, problem.most_of_a_limit()),
+                  most_per_limit(problem),
+                  bounded(Penalties::limit_unit, problem.most_of_a_limit())) {}
 
     /// A cost must not overflow, even if all load is excess, at ten times the penalty in a repair.
     static double bounded(double weight, Cost everything) noexcept {
@@ -63,7 +64,7 @@ private:
     }
     static double most_per_limit(Problem const &problem) noexcept {
         double const wished = 4.0 * Penalties::limit_unit * problem.max_distance();
-        return std::max(1000.0 * Penalties::limit_unit, bounded(wished, problem.most_of_a_limit()));
+        return bounded(std::max(1000.0 * Penalties::limit_unit, wished), problem.most_of_a_limit());
     }
 
     class Weight {

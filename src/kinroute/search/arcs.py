@@ -27,6 +27,8 @@ class Arcs:
     """Where there is no matrix, and where the matrix is that multiple of the distances; else 0."""
     longest: float
     """Not shorter than any arc that is not forbidden."""
+    needed: float
+    """Routes may need arcs as long as this: of every node, the shortest way there or away."""
     typical: float
     """The median of arcs that are longer than 0; 0 where there are none."""
     is_whole: bool
@@ -57,6 +59,7 @@ def arcs_of(instance: Instance, quantity: Quantity) -> Arcs:
         matrix=matrix,
         per_distance=per_distance,
         longest=float(finite.max()),
+        needed=_needed(matrix),
         typical=_median(finite),
         is_whole=bool(np.all(finite == np.rint(finite))),
     )
@@ -86,9 +89,18 @@ def _computed(instance: Instance, per_distance: float) -> Arcs:
         matrix=None,
         per_distance=per_distance,
         longest=longest * per_distance,
+        needed=longest * per_distance,
         typical=_median(sample) * per_distance,
         is_whole=instance.rounding != "none" and float(per_distance).is_integer(),
     )
+
+
+def _needed(matrix: FloatArray) -> float:
+    """0 where a node has no arc that is not forbidden."""
+    others = matrix.copy()
+    np.fill_diagonal(others, np.inf)
+    least = np.concatenate((others.min(axis=0), others.min(axis=1)))
+    return float(np.max(least[np.isfinite(least)], initial=0.0))
 
 
 def _median(values: FloatArray) -> float:

@@ -18,6 +18,7 @@ from kinroute.search.arcs import Arcs, Quantity, arcs_of
 from kinroute.search.fleet import fleet
 from kinroute.search.scales import (
     LARGEST_TOTAL_DEMAND,
+    WHOLE_SCALE,
     arc_scale,
     are_whole,
     demand_scale,
@@ -26,7 +27,7 @@ from kinroute.search.scales import (
 from kinroute.search.spatial_order import SpatialOrder
 
 _FARTHEST_TARGET = 2.0**60
-_LARGEST_LIMIT = 2.0**46
+_LARGEST_LIMIT = 2.0**40
 _LARGEST_COST_PER_ROUTE = 2.0**27
 _LARGEST_RATIO = 1e6
 
@@ -186,26 +187,22 @@ class _Conversion:
 
     def _travel_limit(self, arcs: Arcs, most: float, at_customers: FloatArray) -> _core.RouteLimit:
         """A limit along arcs: those of the costs, where they differ by a factor only."""
-        if arcs.is_whole and not are_whole(at_customers * arc_scale(arcs, room=self._room)):
-            arcs = replace(arcs, is_whole=False)
         uses_costs = (
-            self._instance.fixed_cost == 0
-            and arcs.per_distance > 0 < self._costs.per_distance
-            and (arcs.is_whole or not self._costs.is_whole)
+            self._instance.fixed_cost == 0 and arcs.per_distance > 0 < self._costs.per_distance
         )
-        # An arc that is cut off must not fit into the limit.
-        longest = min(arcs.longest, 1.001 * most)
-        largest = min(_LARGEST_LIMIT / most, LARGEST_DISTANCE / longest if longest else math.inf)
+        if not are_whole(at_customers * WHOLE_SCALE):
+            arcs = replace(arcs, is_whole=False)
         scale = arc_scale(arcs, room=self._room)
         if uses_costs:
             shared = self._scale * self._costs.per_distance / arcs.per_distance
-            uses_costs = shared <= largest
+            is_fine = are_whole(at_customers * shared) or not self._costs.is_whole
+            uses_costs = is_fine and _counts_up_to(most, arcs, shared)
             scale = shared if uses_costs else scale
-        while scale > largest:
+        while not _counts_up_to(most, arcs, scale):
             scale /= 10
-        at_nodes = np.zeros(len(self._nodes), np.int64)
-        amounts = at_customers[self._nodes[1:] - 1] * scale
         is_exact = arcs.is_whole and (self._costs.is_whole or not uses_costs)
+        amounts = at_customers[self._nodes[1:] - 1] * scale
+        at_nodes = np.zeros(len(self._nodes), np.int64)
         at_nodes[1:] = np.ceil(amounts - 1e-6) if is_exact else np.rint(amounts)
         spare = 1e-6 if is_exact else 0.5 * slack(most, 2) * scale
         is_computed = not uses_costs and arcs.matrix is None
@@ -218,12 +215,13 @@ class _Conversion:
         )
 
     def _stop_limits(self) -> list[_core.RouteLimit]:
-        """A limit on stops, each worth about an arc: excess has one price for all limits."""
+        """A limit on stops, each worth an arc and a route: excess has one price for all limits."""
         most = self._instance.max_stops
         counts = self._instance.stop_counts
         if most is None or (most >= self._instance.customers and counts is None):
             return []
-        worth = max(1, round(min(self._costs.typical * self._scale, LARGEST_DISTANCE)))
+        worth = self._costs.typical * self._scale + self._cost_per_route
+        worth = max(1, round(min(worth, LARGEST_DISTANCE)))
         at_nodes = np.full(len(self._nodes), worth, np.int64)
         if counts is not None:
             at_nodes[1:] *= counts[self._nodes[1:] - 1]
@@ -239,6 +237,12 @@ def cost_scale(instance: Instance) -> float:
 def _can_bind(most: float, longest_arc: float, at_customers: float, instance: Instance) -> bool:
     """Whether a route can exceed a limit: no route sums up to more than this."""
     return most < at_customers + (instance.customers + 1) * longest_arc
+
+
+def _counts_up_to(most: float, arcs: Arcs, scale: float) -> bool:
+    """Whether the core can count up to a limit, and no arc that is cut off is within it."""
+    is_cut = arcs.longest * scale > LARGEST_DISTANCE
+    return most * scale <= (0.5 * LARGEST_DISTANCE if is_cut else _LARGEST_LIMIT)
 
 
 def _are_integers(values: FloatArray, bound: float) -> bool:

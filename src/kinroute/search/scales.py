@@ -12,10 +12,12 @@ from kinroute.problem.validation import LARGEST_DISTANCE
 from kinroute.search.arcs import Arcs
 
 LARGEST_TOTAL_DEMAND = 2**30
-_FINEST_WHOLE = 1_000.0  # for integers: penalties can take values between them
+WHOLE_SCALE = 1_000.0  # for integers: penalties can take values between them
 _FINEST = 1_000_000.0
 _ENOUGH = 10_000.0
 """Units that a typical arc should have; what is then too long to be counted is cut off."""
+_NEEDED = 10.0
+"""Arcs up to so many times those that routes need are not cut off."""
 _MOST_ROOM = 1_000
 
 
@@ -23,17 +25,21 @@ def arc_scale(arcs: Arcs, *, room: float = 1.0) -> float:
     """Core units per unit of an arc: a power of ten.
 
     As fine as the longest arc allows, with `room` times its length above it. A few very long arcs
-    must not coarsen all others: they are cut off instead (at 2^28, see `whole_arcs`).
+    must not coarsen all others: they are cut off instead (at 2^28, see `whole_arcs`), unless they
+    are among those that routes may need.
     """
-    finest = _FINEST_WHOLE if arcs.is_whole else _FINEST
+    finest = WHOLE_SCALE if arcs.is_whole else _FINEST
     if not arcs.is_whole and 0 < arcs.longest < 1:
         finest *= 10.0 ** math.ceil(-math.log10(arcs.longest))
     scale = finest
     while arcs.longest * room * scale > LARGEST_DISTANCE:
         scale /= 10
     if 0 < arcs.typical * scale < _ENOUGH:
-        wanted = 10.0 ** math.ceil(math.log10(_ENOUGH / arcs.typical))
-        scale = max(scale, min(finest, wanted))
+        wanted = min(finest, 10.0 ** math.ceil(math.log10(_ENOUGH / arcs.typical)))
+        whole = min(arcs.longest, _NEEDED * arcs.needed)
+        while wanted > scale and whole * wanted > LARGEST_DISTANCE:
+            wanted /= 10
+        scale = max(scale, wanted)
     return scale
 
 

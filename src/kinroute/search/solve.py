@@ -124,6 +124,11 @@ def solve(
     lead = clock.seconds()
     outcome = search.run()
     solution, verdict = _checked(instance, outcome, core, order)
+    trace = _trace(outcome, core, lead, is_feasible=verdict.feasible)
+    if first is not None and _is_better(own := check(instance, Solution(first.routes)), verdict):
+        # Possible where the core cannot count finely enough to see it.
+        solution, verdict = Solution(first.routes, own.cost), own
+        trace = (Improvement(lead, own.cost, 0),)
     result = Result(
         instance=instance,
         solution=solution,
@@ -135,7 +140,7 @@ def solve(
         restarts=outcome.restarts,
         runtime=clock.seconds(),
         inference=lists.inference.wall,
-        trace=_trace(outcome, core, lead, is_feasible=verdict.feasible),
+        trace=trace,
         stopped_by=cast(StopReason, outcome.reason),
     )
     log.info("%s: cost %s, stopped by %s", instance.name, result.cost, result.stopped_by)
@@ -188,7 +193,8 @@ def _checked(
     if is_feasible and not verdict.feasible and not _is_excusable(instance, verdict):
         raise InternalError(f"the core calls feasible what is not: {verdict.problems[0]}")
     if _is_counted(instance, core, routes):
-        arcs = instance.customers + 2 * len(outcome.routes)
+        # Half a unit per arc, and one per route, whose cost is rounded to an even number.
+        arcs = instance.customers + 3 * len(outcome.routes)
         rounding_error = 0.5 * arcs / core.cost_scale + 1e-9 * abs(verdict.cost)
         if abs(core.cost(outcome.cost) - verdict.cost) > rounding_error:
             raise InternalError(
@@ -211,13 +217,17 @@ def _trace(
     )
 
 
+def _is_better(start: Check, found: Check) -> bool:
+    return start.feasible and (not found.feasible or start.cost < found.cost)
+
+
 def _is_excusable(instance: Instance, verdict: Check) -> bool:
     """Whether the core could not know better.
 
     It uses a forbidden arc where it finds no way around it, and its rounding errors may exceed the
     checker's tolerance on very long routes.
     """
-    if instance.has_forbidden_arcs and math.isinf(verdict.cost):
+    if any(map(math.isinf, (*verdict.distances, *(verdict.durations or ())))):
         return True
     ratios = [load / instance.capacity for load in verdict.loads]
     ratios += [duration / instance.max_duration for duration in verdict.durations or ()]
