@@ -1,8 +1,12 @@
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from kinroute.bench.instances import Drawn, Files
+from kinroute import Instance
+from kinroute.bench.instances import Drawn, Files, digest_of
 from kinroute.errors import ConfigError, FormatError
 from kinroute.io import write_vrplib
 from kinroute.problem.generate import generate
@@ -64,3 +68,56 @@ def test_two_instances_of_one_name_are_refused(tmp_path: Path) -> None:
 def test_a_seed_drawn_twice_is_refused() -> None:
     with pytest.raises(ConfigError, match=r"_s4 and .*_s4 hold the same instance"):
         Drawn(customers=5, seeds=(3, 4, 4)).entries()
+
+
+_FOR_DISPLAY = {
+    "geographic",
+    "distance_unit",
+    "time_unit",
+    "name",
+    "names",
+    "depot_name",
+    "attributes",
+    "source",
+    "rounding_reason",
+    "is_symmetric",
+    "has_forbidden_arcs",
+}
+_CHANGES: dict[str, Any] = {
+    "demands": np.full(10, 2),
+    "capacity": 999,
+    "coordinates": np.arange(22).reshape(11, 2),
+    "distances": np.full((11, 11), 3),
+    "durations": np.full((11, 11), 3),
+    "speed": 30,
+    "metric": "great_circle",
+    "rounding": "up",
+    "service": 4,
+    "max_duration": 1e6,
+    "max_distance": 1e6,
+    "max_stops": 9,
+    "open_routes": True,
+    "distance_cost": 2,
+    "duration_cost": 1,
+    "fixed_cost": 5,
+    "vehicles": 9,
+    "stop_counts": np.full(10, 2),
+}
+
+
+def test_no_two_problems_share_a_digest_whatever_field_differs() -> None:
+    assert _FOR_DISPLAY | set(_CHANGES) == {part.name for part in fields(Instance)}
+    plain = generate(10, seed=3)
+    flat = plain.with_changes(coordinates=np.arange(22).reshape(11, 2) / 100)
+    digests = [digest_of(plain), digest_of(flat)]
+    digests += [digest_of(flat.with_changes(**{name: value})) for name, value in _CHANGES.items()]
+    assert len(set(digests)) == len(digests)
+
+
+def test_a_speed_in_another_unit_of_time_is_another_problem() -> None:
+    timed = generate(10, seed=3).with_changes(speed=30)
+    assert digest_of(timed) != digest_of(timed.with_changes(time_unit="h"))
+
+
+def test_the_digest_of_a_plain_instance_is_what_stores_have_it_under() -> None:
+    assert digest_of(generate(10, seed=3)) == "cd2629a0747dbd24"

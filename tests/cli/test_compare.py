@@ -75,6 +75,17 @@ def test_an_instance_gives_the_figures_of_solutions(cli: Cli, vrp: Path, tmp_pat
     assert "(the same routes for all)" in same.out
 
 
+def test_without_a_capacity_nothing_is_called_feasible(cli: Cli, tmp_path: Path) -> None:
+    stops, plan = tmp_path / "stops.csv", tmp_path / "plan.sol"
+    stops.write_text("name,x,y,demand\nd,0,0,0\na,1,0,5\nb,2,0,5\n")
+    plan.write_text("Route #1: 1 2\nCost 4\n")
+    ran = cli("compare", plan, plan, "--instance", stops)
+    assert "cost        4 → 4" in ran.out
+    assert "feasible" not in ran.out
+    known = cli("compare", plan, plan, "--instance", stops, "--capacity", 9)
+    assert "feasible    no → no" in known.out
+
+
 def test_a_name_does_not_control_the_terminal(cli: Cli, folder: Path) -> None:
     Path("odd.csv").write_text("route,name\n1,Bakery\n2,\x1b[31mred\n")
     ran = cli("compare", "monday.csv", "odd.csv")

@@ -91,3 +91,12 @@ def test_the_display_depends_on_the_terminal(monkeypatch: pytest.MonkeyPatch) ->
     assert isinstance(display_for(plan, quiet=False, is_transient=False), PlainLog)
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert isinstance(display_for(plan, quiet=False, is_transient=True), LiveDisplay)
+
+
+def test_costs_have_their_unit_in_every_line(cli: Cli, tmp_path: Path) -> None:
+    rows = [f"c{k},52.{40 + k},13.{30 + k * 7 % 20},1" for k in range(12)]
+    (tmp_path / "stops.csv").write_text("\n".join(["name,lat,lon,demand", "d,52.5,13.4,0", *rows]))
+    ran = cli("solve", tmp_path / "stops.csv", "--capacity", 5, "--iterations", 2000)
+    assert re.search(r"best [\d.]+ km  \d+ iterations", ran.err)
+    assert re.search(r"ended after .*: cost [\d.]+ km, \d+ iterations", ran.err)
+    assert re.search(r"cost +[\d.]+ km \(distance\)", ran.out)

@@ -217,6 +217,11 @@ def test_a_folder_without_solved_files_is_refused(tmp_path: Path) -> None:
         ({"coordinates": [(0, 0), (0.5, 0), (2, 0), (3, 0), (4, 0)]}, "coordinates must be whole"),
         ({"coordinates": [(0, 0), (1, 0), (2, 0), (3, 0), (40_000, 0)]}, "up to 32767"),
         ({"rounding": "none"}, "labels are EUC_2D, rounded"),
+        ({"max_duration": 1e6}, "max_duration is not kept by labels"),
+        ({"max_stops": 3}, "max_stops is not kept by labels"),
+        ({"open_routes": True}, "open_routes is not kept by labels"),
+        ({"fixed_cost": 5}, "fixed_cost is not kept by labels"),
+        ({"durations": np.ones((5, 5))}, "durations is not kept by labels"),
     ],
 )
 def test_what_the_arrays_cannot_hold_is_refused(changes: dict[str, Any], message: str) -> None:

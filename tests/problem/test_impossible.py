@@ -23,7 +23,16 @@ LINE: dict[str, Any] = {"demands": [1, 1], "capacity": 2, "coordinates": [[0, 0]
         ({"max_duration": 7.9}, "customer 2 needs 8 out and back with its service, but a route"),
         ({"max_distance": 7.9}, "customer 2 needs 8 of way out and back, but a route may be 7.9"),
         ({"max_distance": 3.9, "open_routes": True}, "customer 2 needs 4 of way out, but a route"),
-        ({"speed": 60, "service": 1, "max_duration": 8.5}, "customer 2 needs 9 out and back"),
+        ({"speed": 60, "service": 1, "max_duration": 8.5}, "needs 9 min out and back"),
+        (
+            {"speed": 60, "max_duration": 7.5, "time_unit": "min"},
+            "a route may last 7.5 min\nRaise the duration limit to at least 8 min, or",
+        ),
+        (
+            {"max_distance": 7.5, "distance_unit": "km"},
+            "needs 8 km of way out and back, but a route may be 7.5 km long\nRaise the distance "
+            "limit to at least 8 km, or",
+        ),
     ],
 )
 def test_what_is_impossible_is_refused_with_its_reason(

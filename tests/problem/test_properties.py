@@ -52,7 +52,7 @@ def test_distances_that_round_at_one_half_are_those_of_the_instance() -> None:
 
 def advised(fields: Fields, message: str) -> Fields:
     """The instance as the last line of a message suggests it."""
-    found = re.search(r"at least ([0-9.e+-]+?)( vehicles|, or|\.$)", message)
+    found = re.search(r"at least ([0-9.e+-]+?)(?: (?:s|min|h|km))?( vehicles|, or|\.$)", message)
     assert found, message
     if found[2] == " vehicles":
         return fields | {"vehicles": int(found[1])}

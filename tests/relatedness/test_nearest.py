@@ -146,3 +146,25 @@ def test_thousands_at_one_place_take_no_time() -> None:
     ids, _ = nearest(instance, 20)
     assert time.perf_counter() - began < 1
     assert set(ids[100].tolist()) == set(ids[4000].tolist())
+
+
+def test_customers_are_near_by_cost_where_durations_are_part_of_it() -> None:
+    # By distance customer 1 is nearest to 2, by time to 3; the way to 4 is forbidden by its time.
+    durations = np.full((5, 5), 9.0)
+    durations[1, 3], durations[1, 2] = 1, 5
+    durations[1, 4] = np.inf
+    instance = Instance(
+        demands=np.ones(4),
+        capacity=4,
+        coordinates=[(0, 0), (1, 0), (2, 0), (4, 0), (1.5, 0)],
+        durations=durations,
+    )
+    assert nearest(instance, 3)[0][0].tolist() == [2, 3, 4]
+    timed = instance.with_changes(distance_cost=0, duration_cost=1)
+    assert nearest(timed, 3)[0][0].tolist() == [3, 2, 4]
+    both = instance.with_changes(distance_cost=3, duration_cost=1)
+    ids, costs = nearest(both, 2)
+    assert ids[0].tolist() == [2, 3]
+    assert costs[0].tolist() == [3 * 1 + 5, 3 * 3 + 1]
+    allowed = instance.with_changes(durations=np.full((5, 5), 9.0))
+    assert nearest(allowed, 3)[0][0].tolist() == [4, 2, 3]

@@ -4,11 +4,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kinroute import Instance
+from kinroute import Instance, solve
 from kinroute._core import testing
 from kinroute.search.bridge import core_config
 from kinroute.search.config import PAPER
 from kinroute.search.core_problem import core_problem, cost_scale, fleet, is_timed
+from kinroute.search.stop import AfterIterations
 
 
 def instance(**changes: Any) -> Instance:
@@ -97,3 +98,44 @@ def test_asymmetric_distances_are_kept_as_they_are() -> None:
     core = core_problem(instance(distances=[[9, 1, 2], [3, 9, 4], [5, 6, 9]], coordinates=None))
     found = [[core.problem.distance(i, j) for j in range(3)] for i in range(3)]
     assert found == [[0, 1000, 2000], [3000, 0, 4000], [5000, 6000, 0]]
+
+
+def test_an_arc_that_is_cut_off_does_not_fit_into_a_limit() -> None:
+    # Customer 5 is only near behind customer 4, who fills a vehicle: no route visits 5 within 10⁶.
+    near = np.random.default_rng(1).random((13, 13)) * 10
+    near[:, 5], near[4, 5] = 1e8, 1
+    demands = [10 if customer == 4 else 1 for customer in range(1, 13)]
+    far = Instance(demands=demands, capacity=10, distances=near, max_distance=1e6)
+    assert not solve(far, stop=0.2).feasible
+    assert solve(far.with_changes(max_distance=2e8), stop=0.2).feasible
+
+
+def test_a_limit_that_is_exactly_reached_with_fractional_service_is_kept() -> None:
+    # Out 5, back 5, and twelve times 1/3 are 14: one route, not two.
+    there = np.zeros((13, 13))
+    there[0] = there[:, 0] = 5
+    thirds = Instance(
+        demands=np.ones(12), capacity=12, distances=there, service=1 / 3, max_duration=14
+    )
+    assert solve(thirds, stop=0.2).cost == 10
+    apart = thirds.with_changes(distances=there * 1.1, max_duration=15)
+    assert solve(apart, stop=0.2).cost == pytest.approx(11)
+    assert solve(thirds.with_changes(max_duration=13.99), stop=0.2).cost == 20
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"demands": np.full(20, 1e-10), "capacity": 1e-9},
+        {"distance_cost": 1e9},
+        {"distance_cost": 0, "duration_cost": 1, "speed": 1e-9},
+    ],
+)
+def test_the_units_of_demand_and_cost_do_not_change_the_routes(changes: dict[str, Any]) -> None:
+    points = np.random.default_rng(5).random((21, 2)) * 100
+    tight = Instance(demands=np.ones(20), capacity=10, coordinates=points, vehicles=2)
+    stop = AfterIterations(1_000)
+    expected = solve(tight, method="D-O", stop=stop)
+    found = solve(tight.with_changes(**changes), method="D-O", stop=stop)
+    assert found.feasible
+    assert math.fsum(found.check.distances) == pytest.approx(expected.cost)

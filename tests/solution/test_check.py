@@ -45,6 +45,11 @@ def test_costs_loads_and_durations_match_a_hand_computation() -> None:
         (((1,), (2,), (3,)), {"vehicles": 2}, "3 routes are more than 2 vehicles can drive"),
         # 1, 3: 5 + 5 + 10 and 1 + 3 service is 24, 0.5 over 23.5.
         (((1, 3), (2,)), {"max_duration": 23.5}, "route 1 lasts 24, 0.5 over the limit 23.5"),
+        (
+            ((1, 3), (2,)),
+            {"max_duration": 23.5, "time_unit": "min"},
+            "route 1 lasts 24 min, 0.5 min over the limit 23.5 min",
+        ),
     ],
 )
 def test_every_fault_of_the_routes_is_named(

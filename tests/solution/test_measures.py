@@ -5,6 +5,7 @@ import pytest
 from kinroute import Instance
 from kinroute.solution.measures import (
     clock_text,
+    cost_unit,
     count,
     distance_text,
     distance_unit,
@@ -76,3 +77,11 @@ def test_what_a_forbidden_arc_makes_infinite_is_shown_as_such() -> None:
 
 def test_counts_are_grouped_and_singular_for_one() -> None:
     assert [count(n, "stop") for n in (0, 1, 12_000)] == ["0 stops", "1 stop", "12,000 stops"]
+
+
+def test_a_cost_has_the_unit_of_what_is_minimised() -> None:
+    timed = line(speed=30, distance_unit="km")
+    assert cost_unit(timed) == "km"
+    assert cost_unit(timed.with_changes(distance_cost=0, duration_cost=1)) == "min"
+    assert cost_unit(timed.with_changes(fixed_cost=50)) == ""
+    assert cost_unit(line()) == ""

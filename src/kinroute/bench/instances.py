@@ -6,9 +6,11 @@ import hashlib
 import json
 import os
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from kinroute.errors import ConfigError, FormatError
 from kinroute.io import read
@@ -90,6 +92,20 @@ def files_in(folder: Path, glob: str, exclude: Path | None = None) -> tuple[Path
     return found
 
 
+_HASHED_SINCE_THEY_EXIST = (
+    "speed",
+    "max_distance",
+    "max_stops",
+    "open_routes",
+    "distance_cost",
+    "duration_cost",
+    "fixed_cost",
+    "durations",
+    "stop_counts",
+)
+"""Fields that are hashed where they are not the default: other instances keep their digests."""
+
+
 def digest_of(instance: Instance) -> str:
     """A hash of the problem itself, without its name."""
     digest = hashlib.sha256()
@@ -97,6 +113,15 @@ def digest_of(instance: Instance) -> str:
     digest.update(json.dumps([instance.metric, instance.rounding, *map(str, limits)]).encode())
     for array in (instance.demands, instance.service, instance.coordinates, instance.distances):
         digest.update(b"-" if array is None else array.astype("<f8").tobytes())
+    defaults = {part.name: part.default for part in fields(Instance)}
+    for name in _HASHED_SINCE_THEY_EXIST:
+        value = getattr(instance, name)
+        if isinstance(value, np.ndarray):
+            digest.update(name.encode() + value.astype("<f8").tobytes())
+        elif value != defaults[name]:
+            digest.update(f"{name}={value!r}".encode())
+    if instance.speed is not None:
+        digest.update(instance.time_unit.encode())
     return digest.hexdigest()[:16]
 
 

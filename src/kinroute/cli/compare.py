@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,6 +68,8 @@ def compare(
     a, b = read_plan(first), read_plan(second)
     changes = compared(a, b, instance)
     before, after = figures(a, instance), figures(b, instance)
+    if instance is not None and instance.capacity == LARGEST_AMOUNT:
+        before, after = replace(before, feasible=None), replace(after, feasible=None)
     if as_json:
         plans = {"a": {"plan": str(first)}, "b": {"plan": str(second)}}
         sides = {"a": before.as_dict(), "b": after.as_dict()}
@@ -88,7 +91,7 @@ def _instance(file: Path | None, capacity: float | None, speed: float | None) ->
             raise ConfigError("--capacity and --speed are of the instance; give --instance FILE")
         return None
     if capacity is None and file.suffix.lower() in (".csv", ".xlsx", ".npz"):
-        capacity = LARGEST_AMOUNT  # figures do not depend on it
+        capacity = LARGEST_AMOUNT  # no figure but `feasible` depends on it
     return read(file, capacity=capacity, speed=speed)
 
 

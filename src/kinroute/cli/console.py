@@ -70,9 +70,10 @@ def say(text: str) -> None:
         print("\n".join(lines), file=sys.stderr, flush=True)
 
 
-def shown_cost(cost: float) -> str:
-    """A cost for display: whole, or with two decimals."""
-    return plain(cost) if float(cost).is_integer() else f"{cost:.2f}"
+def shown_cost(cost: float, unit: str = "") -> str:
+    """A cost for display: whole, or with two decimals; with its unit, if it has one."""
+    text = plain(cost) if float(cost).is_integer() else f"{cost:.2f}"
+    return f"{text} {unit}" if unit else text
 
 
 def shown_time(seconds: float) -> str:

@@ -28,8 +28,8 @@ class LiveDisplay:
     It is drawn by a separate thread, so that the search does not wait for the terminal.
     """
 
-    def __init__(self, plan: StopPlan, *, is_transient: bool) -> None:
-        self.history = History(plan=plan)
+    def __init__(self, plan: StopPlan, unit: str = "", *, is_transient: bool) -> None:
+        self.history = History(plan=plan, unit=unit)
         self._live = Live(
             console=rich_console(sys.stderr),
             get_renderable=lambda: rendered(self.history),
@@ -56,7 +56,7 @@ def rendered(history: History) -> RenderableType:
     """The whole display in its current state."""
     if history.now is None:
         return Text("preparing …", style="dim")
-    parts: list[RenderableType] = [_bar(history), _figures(history.now)]
+    parts: list[RenderableType] = [_bar(history), _figures(history.now, history.unit)]
     if history.improvements:
         parts += [_sparkline(history), _recent(history)]
     return Group(*parts)
@@ -78,8 +78,8 @@ def _bar(history: History) -> RenderableType:
     return row
 
 
-def _figures(now: Progress) -> RenderableType:
-    best = "none yet" if now.best_cost is None else shown_cost(now.best_cost)
+def _figures(now: Progress, unit: str) -> RenderableType:
+    best = "none yet" if now.best_cost is None else shown_cost(now.best_cost, unit)
     text = Text()
     figures = [("best ", best, "bold green" if now.best_cost is not None else "bold yellow")]
     if now.is_annealing:
@@ -115,7 +115,7 @@ def _sparkline(history: History) -> RenderableType:
         height = ((improvements[seen - 1][1] - last) / (first - last)) ** 0.4 if first > last else 0
         text.append(_BLOCKS[round(height * (len(_BLOCKS) - 1))], "green")
     if first > last:
-        text.append(f"  {_change(first, last)} since the first", "dim")
+        text.append(f"  {_change(first, last, history.unit)} since the first", "dim")
     return text
 
 
@@ -131,12 +131,12 @@ def _recent(history: History) -> RenderableType:
     for (at, cost), old in reversed(rows):
         table.add_row(
             shown_time(at),
-            shown_cost(cost),
-            "first feasible" if old is None else _change(old, cost),
+            shown_cost(cost, history.unit),
+            "first feasible" if old is None else _change(old, cost, history.unit),
         )
     return table
 
 
-def _change(old: float, new: float) -> str:
+def _change(old: float, new: float, unit: str) -> str:
     share = f" (−{100 * (old - new) / old:.2f} %)" if old > 0 else ""
-    return f"−{shown_cost(old - new)}{share}"
+    return f"−{shown_cost(old - new, unit)}{share}"

@@ -17,6 +17,8 @@ class History:
     """The reports of a search so far."""
 
     plan: StopPlan
+    unit: str = ""
+    """Of costs."""
     now: Progress | None = None
     improvements: list[tuple[float, float]] = field(default_factory=list)
     """Time and cost of each reported improvement."""
@@ -88,8 +90,8 @@ class Silent:
 class PlainLog:
     """A line for improvements, less often the longer the search takes."""
 
-    def __init__(self, plan: StopPlan) -> None:
-        self._history = History(plan=plan)
+    def __init__(self, plan: StopPlan, unit: str = "") -> None:
+        self._history = History(plan=plan, unit=unit)
         self._has_improved = False
         self._next_line = 0.0
         self._next_idle_line = 30.0
@@ -116,7 +118,7 @@ class PlainLog:
             f"{shown_time(now.time):>9}",
             "no feasible solution yet"
             if now.best_cost is None
-            else f"best {shown_cost(now.best_cost)}",
+            else f"best {shown_cost(now.best_cost, self._history.unit)}",
         ]
         if now.is_annealing:
             parts.append(f"{now.annealing_steps} annealing steps")
@@ -131,12 +133,12 @@ class PlainLog:
         self._next_idle_line = now.time + max(30.0, 0.3 * now.time)
 
 
-def display_for(plan: StopPlan, *, quiet: bool, is_transient: bool) -> Display:
-    """The display that suits standard error."""
+def display_for(plan: StopPlan, *, quiet: bool, is_transient: bool, unit: str = "") -> Display:
+    """The display that suits standard error; `unit` is that of costs."""
     if quiet:
         return Silent()
     if sys.stderr.isatty():
         from kinroute.cli.live import LiveDisplay
 
-        return LiveDisplay(plan, is_transient=is_transient)
-    return PlainLog(plan)
+        return LiveDisplay(plan, unit, is_transient=is_transient)
+    return PlainLog(plan, unit)

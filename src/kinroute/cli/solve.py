@@ -37,6 +37,7 @@ from kinroute.search.stop import (
     stop_plan,
 )
 from kinroute.solution.export import FORMATS
+from kinroute.solution.measures import cost_unit
 from kinroute.solution.result import Result
 
 _LIMITS = "Stop rules (the first one reached ends the search)"
@@ -199,7 +200,12 @@ def solve(
     if explain:
         settings = chosen_settings(chosen, instance, plan, granularity=granularity)
         say(f"settings: {settings.phases}\nreason:   {settings.reason}")
-    display = display_for(plan, quiet=quiet, is_transient=sys.stdout.isatty() and not as_json)
+    display = display_for(
+        plan,
+        quiet=quiet,
+        is_transient=sys.stdout.isatty() and not as_json,
+        unit=cost_unit(instance),
+    )
     arguments = {
         "method": chosen.name,
         "stop": rules,

@@ -12,7 +12,7 @@ from kinroute.cli.console import counted, rich_console, shown_cost, shown_time
 from kinroute.problem.tolerance import plain
 from kinroute.problem.units import shown_distance, shown_time_of
 from kinroute.search.stop import REASONS
-from kinroute.solution.measures import is_timed
+from kinroute.solution.measures import cost_unit, is_timed
 from kinroute.solution.result import Result
 
 _MOST_ROUTES = 20
@@ -21,7 +21,8 @@ _MOST_PROBLEMS = 5
 
 def ending(result: Result) -> str:
     """Why the search ended and what it found, in one line."""
-    found = f"cost {shown_cost(result.cost)}" if result.feasible else "no feasible solution"
+    unit = cost_unit(result.instance)
+    found = f"cost {shown_cost(result.cost, unit)}" if result.feasible else "no feasible solution"
     return (
         f"ended after {shown_time(result.runtime)} ({REASONS[result.stopped_by]}): {found}, "
         f"{counted(result.iterations, 'iteration')}"
@@ -52,7 +53,7 @@ def _facts(result: Result) -> list[tuple[str, str]]:
     return [
         ("instance", f"{instance.name}, {counted(instance.customers, 'customer')}"),
         ("distances", instance.rounding_text),
-        ("cost", f"{shown_cost(result.cost)} ({instance.objective_text})"),
+        ("cost", f"{shown_cost(result.cost, cost_unit(instance))} ({instance.objective_text})"),
         ("routes", f"{len(result.routes)}{needed}{_totals(result)}"),
         ("feasible", verdict),
         ("iterations", f"{result.iterations}, method {result.method}, seed {result.seed}"),

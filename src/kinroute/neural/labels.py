@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import logging
+import math
 import re
 from dataclasses import dataclass
 from os import PathLike
@@ -245,8 +246,33 @@ def from_files(folder: str | PathLike[str]) -> Labels:
 def _points(instance: Instance) -> Array:
     if instance.metric != "euclidean" or instance.rounding != "nearest":
         raise LabelError(f"{instance.name}: {instance.rounding_text}; labels are EUC_2D, rounded")
+    changes = _not_kept(instance)
+    if changes:
+        raise LabelError(
+            f"{instance.name}: {changes[0]} is not kept by labels, which are plain CVRP; leave the "
+            "instance out"
+        )
     assert instance.coordinates is not None
     return instance.coordinates
+
+
+def _not_kept(instance: Instance) -> list[str]:
+    """The fields of an instance that would be lost, although its solution depends on them."""
+    defaults = {
+        "durations": None,
+        "max_duration": math.inf,
+        "max_distance": math.inf,
+        "max_stops": None,
+        "open_routes": False,
+        "distance_cost": 1.0,
+        "duration_cost": 0.0,
+        "fixed_cost": 0.0,
+    }
+    return [
+        name
+        for name, default in defaults.items()
+        if not np.array_equal(getattr(instance, name), default)  # type: ignore[arg-type]
+    ]
 
 
 def _whole(values: Array, kind: type[np.signedinteger[Any]], what: str) -> Array:

@@ -13,7 +13,7 @@ from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
-from kinroute.solution.measures import count, distance_unit, duration_text, is_timed
+from kinroute.solution.measures import cost_unit, count, distance_unit, duration_text, is_timed
 
 
 def draw_heading(axes: Axes, name: str, text: str, fault: str | None = None) -> None:
@@ -50,7 +50,10 @@ def instance_text(instance: Instance) -> str:
 
 def solution_text(instance: Instance, solution: Solution, verdict: Check) -> str:
     """The key figures of a solution, in one line."""
-    parts = [f"cost {_brief(verdict.cost)}", count(len(solution), "route")]
+    parts = [
+        f"cost {_brief(verdict.cost)} {cost_unit(instance)}".rstrip(),
+        count(len(solution), "route"),
+    ]
     distance = _brief(math.fsum(_unrounded(instance, solution, verdict)))
     parts.append(f"total distance {distance} {distance_unit(instance)}".rstrip())
     if verdict.durations is not None and is_timed(instance):

@@ -9,6 +9,7 @@ from kinroute.errors import ImpossibleError
 from kinroute.problem import packing
 from kinroute.problem.reachability import Measure, out_of_reach, unreachable
 from kinroute.problem.tolerance import exceeds, plain, plain_at_least
+from kinroute.problem.units import with_unit
 
 if TYPE_CHECKING:
     from kinroute.problem.instance import Instance
@@ -81,13 +82,18 @@ def _refuse_long_trips(instance: Instance, measure: Measure) -> None:
         return
     customer, least = late
     back = "" if instance.open_routes else " and back"
-    if measure == "duration":
-        needs, limit = f"out{back} with its service", f"last {plain(instance.max_duration)}"
+    is_duration = measure == "duration"
+    unit = instance.time_unit if is_duration else instance.distance_unit
+    if is_duration:
+        most = with_unit(instance.max_duration, unit)
+        needs, limit = f"out{back} with its service", f"last {most}"
     else:
-        needs, limit = f"of way out{back}", f"be {plain(instance.max_distance)} long"
+        most = with_unit(instance.max_distance, unit)
+        needs, limit = f"of way out{back}", f"be {most} long"
     raise ImpossibleError(
-        f"{instance.customer_text(customer)} needs {plain(least)} {needs}, but a route may "
-        f"{limit}\n"
-        f"Raise the {measure} limit to at least {plain_at_least(least)}, or leave it out.",
+        f"{instance.customer_text(customer)} needs {with_unit(least, unit)} {needs}, but a route "
+        f"may {limit}\n"
+        f"Raise the {measure} limit to at least {f'{plain_at_least(least)} {unit}'.rstrip()}, "
+        "or leave it out.",
         customer=customer,
     )

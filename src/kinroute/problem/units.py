@@ -79,6 +79,11 @@ def shown_time_of(value: float, unit: TimeUnit) -> str:
     return f"{minutes // 60} h {minutes % 60:02d} min"
 
 
+def with_unit(value: float, unit: str) -> str:
+    """Format a distance or a time to all its digits, with its unit, if it has one."""
+    return f"{plain(value)} {unit}" if unit else plain(value)
+
+
 def shown_distance(value: float, unit: str) -> str:
     """Format a distance with its unit, if it has one."""
     text = plain(round(value, 2))

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
+from kinroute.problem.legs import distances_from
 
 IntArray = npt.NDArray[np.int32]
 
@@ -20,6 +21,7 @@ _SPARE = 8  # candidates beyond k, so that ties at the k-th place are usually se
 def nearest(instance: Instance, k: int) -> tuple[IntArray, FloatArray]:
     """The k nearest customers of each customer, (n, k) numbers from 1, and their distances.
 
+    Where durations of their own are part of the cost, or forbid arcs, by cost instead of distance.
     Equal distances are ordered by place and demand, so renumbering the customers renumbers the
     lists and changes nothing else (customers that agree in everything are interchangeable).
     """
@@ -27,6 +29,9 @@ def nearest(instance: Instance, k: int) -> tuple[IntArray, FloatArray]:
     if k < 1:
         return np.zeros((instance.customers, 0), np.int32), np.zeros((instance.customers, 0))
     ranks = tie_ranks(instance)
+    costs = _costs_of_durations(instance)
+    if costs is not None:
+        return _nearest_by_rows(lambda i: costs[i], ranks, k)
     if instance.distances is not None:
         return _nearest_by_rows(distance_rows(instance), ranks, k)
     return _nearest_in_space(_points(instance), ranks, k)
@@ -48,11 +53,33 @@ def tie_ranks(instance: Instance) -> IntArray:
 def finite_distances(instance: Instance) -> FloatArray:
     """The matrix of an instance, in which forbidden arcs are longer than all others but finite."""
     assert instance.distances is not None
-    is_forbidden = np.isinf(instance.distances) if instance.has_forbidden_arcs else None
-    if is_forbidden is None or not is_forbidden.any():
-        return instance.distances
-    longest = float(instance.distances[~is_forbidden].max())
-    return np.where(is_forbidden, 2.0 * longest + 1.0, instance.distances)
+    return _finite(instance.distances) if instance.has_forbidden_arcs else instance.distances
+
+
+def _costs_of_durations(instance: Instance) -> FloatArray | None:
+    """(n, n) costs between customers, if durations matter to them; None if distances suffice."""
+    if instance.durations is None:
+        return None
+    if not instance.duration_cost and not np.isinf(instance.durations).any():
+        return None
+    costs = np.zeros((instance.customers, instance.customers))
+    for i in range(instance.customers):
+        distances = distances_from(instance, i + 1)[1:]
+        durations = instance.durations[i + 1, 1:]
+        is_allowed = np.isfinite(distances) & np.isfinite(durations)
+        costs[i] = np.inf
+        costs[i, is_allowed] = (
+            instance.distance_cost * distances[is_allowed]
+            + instance.duration_cost * durations[is_allowed]
+        )
+    return _finite(costs)
+
+
+def _finite(matrix: FloatArray) -> FloatArray:
+    is_infinite = np.isinf(matrix)
+    if not is_infinite.any():
+        return matrix
+    return np.where(is_infinite, 2.0 * float(matrix[~is_infinite].max()) + 1.0, matrix)
 
 
 def distance_rows(instance: Instance) -> Callable[[int], FloatArray]:

@@ -13,7 +13,7 @@ from kinroute import _core
 from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import slack
-from kinroute.problem.validation import LARGEST_DISTANCE
+from kinroute.problem.validation import LARGEST_DISTANCE, SMALLEST_AMOUNT
 from kinroute.search.arcs import Arcs, Quantity, arcs_of
 from kinroute.search.fleet import fleet
 from kinroute.search.scales import (
@@ -29,6 +29,7 @@ from kinroute.search.spatial_order import SpatialOrder
 _FARTHEST_TARGET = 2.0**60
 _LARGEST_LIMIT = 2.0**40
 _LARGEST_COST_PER_ROUTE = 2.0**27
+_LARGEST_RATIO = 1e6
 
 Nodes = npt.NDArray[np.intp]
 
@@ -102,7 +103,7 @@ class _Conversion:
             metric="euclidean" if instance.metric == "matrix" else instance.metric,
             rounding=instance.rounding,
             scale=self._scale * self._costs.per_distance,
-            penalty_scale=self._scale / scale,
+            penalty_scale=self._penalty_scale(scale),
             is_open=instance.open_routes,
             per_route=self._cost_per_route,
             limits=[*self._travel_limits(), *self._stop_limits()],
@@ -123,6 +124,14 @@ class _Conversion:
         """Even, as half of it is added to the first arc of a route and half to the last."""
         wanted = self._instance.fixed_cost * self._scale
         return 2 * round(min(wanted, _LARGEST_COST_PER_ROUTE) / 2)
+
+    def _penalty_scale(self, demand_scale: float) -> float:
+        """A unit of cost per unit of demand; more where these are far from one another in size.
+
+        Penalties begin at up to 1,000 of it: not below a thousandth of an arc per demand.
+        """
+        dearest = self._costs.longest / max(float(self._instance.demands.max()), SMALLEST_AMOUNT)
+        return max(1.0, dearest / _LARGEST_RATIO) * self._scale / demand_scale
 
     def _demands(self) -> tuple[float, npt.NDArray[np.int32], int]:
         """The scale of the demands, the demands of all nodes, and the capacity."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from kinroute.problem import packing
 from kinroute.problem.instance import Instance
-from kinroute.problem.legs import Nodes, distances_between, durations_between
+from kinroute.problem.legs import Nodes, distances_between, distances_from, durations_between
 from kinroute.search.arcs import arcs_of
 
 
@@ -17,7 +17,7 @@ def fleet(instance: Instance, routes: int = 0) -> int:
     """The user's bound; without one, so many routes that no good solution has more.
 
     At least `routes`, as many as HGS-CVRP allows for the demand, as many as a sweep needs under the
-    other limits, and one more for every customer that is nearer to the depot than to others.
+    other limits, and one more for every customer with which a route may begin.
     """
     if instance.vehicles is not None:
         return min(instance.vehicles, instance.customers)
@@ -28,7 +28,7 @@ def fleet(instance: Instance, routes: int = 0) -> int:
         math.ceil(1.3 * _swept_routes(instance)) + 3,
         routes,
     ]
-    return min(max(enough) + _better_alone(instance), instance.customers)
+    return min(max(enough) + _possible_starts(instance), instance.customers)
 
 
 def needed_routes(instance: Instance) -> float:
@@ -36,19 +36,26 @@ def needed_routes(instance: Instance) -> float:
     return max(1.0, instance.full_vehicles, float(_swept_routes(instance)))
 
 
-def _better_alone(instance: Instance) -> int:
-    """Customers that are cheaper from the depot than behind the customer that is nearest to them.
+def _possible_starts(instance: Instance) -> int:
+    """Customers that are cheaper from the depot than behind some other customer.
 
-    With the triangle inequality there are none: a detour over the depot never pays.
+    A route that begins with another one can be appended to any route, as far as limits allow. With
+    the triangle inequality there are none, unless routes are open: a detour over the depot never
+    pays. Where durations limit what distances cost, nothing is known of any customer.
     """
-    costs = arcs_of(instance, "cost").matrix
-    if costs is None or instance.customers < 2:
-        return 0
-    among = costs[1:, 1:].copy()
-    np.fill_diagonal(among, np.inf)
-    nearest = np.argmin(among, axis=0)
-    over_depot = costs[1:, 0][nearest] + costs[0, 1:] + instance.fixed_cost
-    return int(np.count_nonzero(over_depot < among[nearest, np.arange(instance.customers)]))
+    if instance.durations is not None and math.isfinite(instance.max_duration):
+        return instance.customers
+    arcs = arcs_of(instance, "cost")
+    if arcs.matrix is None:
+        if not instance.open_routes:
+            return 0
+        starts = distances_from(instance, 0)[1:] * arcs.per_distance + instance.fixed_cost
+        return int(np.count_nonzero(starts < arcs.longest))
+    is_start = np.zeros(instance.customers, np.bool_)
+    starts = arcs.matrix[0, 1:] + instance.fixed_cost
+    for row in arcs.matrix[1:]:
+        is_start |= row[0] + starts < row[1:]
+    return int(np.count_nonzero(is_start))
 
 
 def _swept_routes(instance: Instance) -> int:

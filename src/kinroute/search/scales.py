@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.problem.validation import LARGEST_DISTANCE
 from kinroute.search.arcs import Arcs
@@ -62,6 +63,6 @@ def demand_scale(instance: Instance) -> tuple[float, bool]:
     return scale, are_whole(amounts * scale)
 
 
-def are_whole(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
-    """Return whether all values are whole numbers, up to rounding errors."""
+def are_whole(values: FloatArray) -> bool:
+    """Whether every value is a whole number, but for rounding errors."""
     return bool(np.allclose(values, np.rint(values), rtol=0, atol=1e-6))

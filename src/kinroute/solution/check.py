@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import exceeds, plain, slack
+from kinroute.problem.units import with_unit
 from kinroute.solution import Solution
 
 _LISTED = 10
@@ -149,14 +150,15 @@ def _limit_faults(
                 f"{plain(load - instance.capacity)} over capacity {plain(instance.capacity)}"
             )
         # What a forbidden arc makes infinite is reported as such, not as a limit.
-        for value, limit, does, terms in (
-            (duration, instance.max_duration, "lasts", 2 * len(route) + 1),
-            (distance, instance.max_distance, "is as long as", len(route) + 1),
+        time, length = instance.time_unit, instance.distance_unit
+        for value, limit, does, unit, terms in (
+            (duration, instance.max_duration, "lasts", time, 2 * len(route) + 1),
+            (distance, instance.max_distance, "is as long as", length, len(route) + 1),
         ):
             if math.isfinite(value) and exceeds(value, limit, terms):
                 faults.append(
-                    f"route {number} {does} {plain(value)}, "
-                    f"{plain(value - limit)} over the limit {plain(limit)}"
+                    f"route {number} {does} {with_unit(value, unit)}, "
+                    f"{with_unit(value - limit, unit)} over the limit {with_unit(limit, unit)}"
                 )
         stops = _stops(instance, route)
         if instance.max_stops is not None and stops > instance.max_stops:

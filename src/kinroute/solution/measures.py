@@ -23,6 +23,14 @@ def distance_unit(instance: Instance) -> str:
     return instance.distance_unit or ("km" if instance.metric == "geo" else "")
 
 
+def cost_unit(instance: Instance) -> str:
+    """The unit of what is minimised: of distances or times; a weighted sum has none."""
+    weights = (instance.distance_cost, instance.duration_cost, instance.fixed_cost)
+    if weights == (1, 0, 0):
+        return instance.distance_unit
+    return instance.time_unit if weights == (0, 1, 0) else ""
+
+
 def distance_text(instance: Instance, distance: float) -> str:
     """A distance with its unit: "12.4 km", or "12.4"."""
     return _finite(distance) or shown_distance(distance, distance_unit(instance))
