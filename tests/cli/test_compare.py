@@ -107,3 +107,16 @@ def test_what_cannot_be_compared_is_refused(
     ran = cli("compare", *words)
     assert ran.code == 2
     assert message in ran.err
+
+
+def test_an_open_plan_is_compared_as_an_open_one(cli: Cli, tmp_path: Path) -> None:
+    stops = tmp_path / "stops.csv"
+    stops.write_text("name,x,y,demand\ndepot,0,0,\nA,3,0,1\nB,3,4,1\n")
+    plan = tmp_path / "open.sol"
+    assert cli("solve", stops, "--capacity", 2, "--open", "-o", plan).code == 0
+    given = ("compare", plan, plan, "--instance", stops, "--capacity", 2)
+    assert cli(*given, "--open", "--json").json["a"]["distance"] == 7
+    assert cli(*given, "--json").json["a"]["distance"] == 12
+    refused = cli("compare", plan, plan, "--open")
+    assert refused.code == 2
+    assert "--open is about an instance; give --instance FILE" in refused.err

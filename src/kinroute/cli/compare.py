@@ -6,15 +6,15 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from kinroute.cli.console import counted, rich_console, shown_cost
+from kinroute.cli.options import InstanceArguments, reads_instance
 from kinroute.cli.outputs import require_apart, require_picture
-from kinroute.errors import ConfigError
-from kinroute.io import read
 from kinroute.plans import read_plan
 from kinroute.plans.comparison import Comparison, Kind, Move, RouteChange, compared
 from kinroute.plans.figures import Figures, figures
@@ -30,25 +30,13 @@ _KINDS: tuple[Kind, ...] = (
 _SHOWN = {"stops changed": "with other stops"}
 
 
+@partial(reads_instance, option="--instance")
 def compare(
     first: Annotated[
         Path, typer.Argument(metavar="A", help="A plan: .sol, .csv, .json, .xlsx or .geojson.")
     ],
     second: Annotated[Path, typer.Argument(metavar="B", help="Another plan.")],
-    file: Annotated[
-        Path | None,
-        typer.Option(
-            "--instance",
-            metavar="FILE",
-            help="The instance, for the figures of plans that have none, such as .sol.",
-        ),
-    ] = None,
-    capacity: Annotated[
-        float | None, typer.Option(metavar="Q", help="Vehicle capacity of the instance.")
-    ] = None,
-    speed: Annotated[
-        float | None, typer.Option(metavar="V", help="Distance per hour of the instance.")
-    ] = None,
+    given: InstanceArguments | None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print the changes as one line of JSON.")
     ] = False,
@@ -59,12 +47,14 @@ def compare(
 ) -> None:
     """Show what changed between two plans: stops on other routes, their order, cost and length.
 
+    The figures of plans that have none, such as .sol, are those of --instance.
+
     Stops are compared by name, and routes by the stops they have in common, not by their numbers.
     """
     if plot is not None:
-        require_apart([plot], [path for path in (first, second, file) if path is not None])
+        require_apart([plot], [first, second, *([] if given is None else [given.file])])
         require_picture(plot)
-    instance = _instance(file, capacity, speed)
+    instance = _instance(given)
     a, b = read_plan(first), read_plan(second)
     changes = compared(a, b, instance)
     before, after = figures(a, instance), figures(b, instance)
@@ -85,14 +75,12 @@ def compare(
         save(draw_comparison(a, b, changes, instance), plot)
 
 
-def _instance(file: Path | None, capacity: float | None, speed: float | None) -> Instance | None:
-    if file is None:
-        if capacity is not None or speed is not None:
-            raise ConfigError("--capacity and --speed are of the instance; give --instance FILE")
+def _instance(given: InstanceArguments | None) -> Instance | None:
+    if given is None:
         return None
-    if capacity is None and file.suffix.lower() in (".csv", ".xlsx", ".npz"):
-        capacity = LARGEST_AMOUNT  # no figure but `feasible` depends on it
-    return read(file, capacity=capacity, speed=speed)
+    if given.capacity is None and given.file.suffix.lower() in (".csv", ".xlsx", ".npz"):
+        given = replace(given, capacity=LARGEST_AMOUNT)  # only `feasible` depends on it
+    return given.read()
 
 
 def _facts(before: Figures, after: Figures, changes: Comparison) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ import typer
 from kinroute.cli.console import counted, shown_time
 from kinroute.cli.counting import counting
 from kinroute.cli.failures import INTERRUPTED, complain
+from kinroute.cli.options import Columns, IgnoreColumns, named_columns, renamed_columns
 from kinroute.cli.outputs import require_apart, require_writable
 from kinroute.cli.signals import raising_on_signals
 from kinroute.errors import ConfigError, InputError
@@ -58,6 +59,8 @@ def matrix(
             show_default="100 for OSRM, 50 for Valhalla",
         ),
     ] = None,
+    columns: Columns = None,
+    ignore_columns: IgnoreColumns = None,
 ) -> None:
     """Fetch distances (km) and travel times (min) by road from a routing server.
 
@@ -70,7 +73,7 @@ def matrix(
         raise ConfigError(f"cannot write {output}: a matrix is a .npz file")
     require_apart([output, partial_path(output)], [file])
     require_writable(output)
-    instance = _stops(file)
+    instance = _stops(file, columns, ignore_columns)
     total = block_count(instance.customers + 1, engine)
     roads = _fetched(instance, engine, output, total)
     write_matrix(output, instance, roads)
@@ -95,10 +98,16 @@ def _engine(
     )
 
 
-def _stops(file: Path) -> Instance:
+def _stops(file: Path, columns: str | None, ignore_columns: str | None) -> Instance:
     # The capacity is not known here. A speed is what allows service times beside km; the matrix
     # has its own durations.
-    return read(file, capacity=LARGEST_AMOUNT, speed=1.0)
+    return read(
+        file,
+        capacity=LARGEST_AMOUNT,
+        speed=1.0,
+        columns=renamed_columns(columns),
+        ignore_columns=named_columns(ignore_columns),
+    )
 
 
 def _fetched(instance: Instance, engine: Engine, output: Path, total: int) -> RoadMatrix:

@@ -34,6 +34,22 @@ def _limit_option(*names: str, help: str, metavar: str | None = None) -> Any:
     )
 
 
+Columns = Annotated[
+    str | None,
+    _instance_option(
+        help="What columns of stops mean, such as demand=qty,name=client.",
+        metavar="COLUMN=HEADER,…",
+    ),
+]
+IgnoreColumns = Annotated[
+    str | None,
+    _instance_option(
+        help="Columns to leave out, such as time windows, which are not solved.",
+        metavar="HEADER,…",
+    ),
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstanceArguments:
     """FILE and the options of every command that reads an instance; see `reads_instance`."""
@@ -54,20 +70,8 @@ class InstanceArguments:
             help="Round every distance to the nearest integer, or none; default: by the format.",
         ),
     ] = None
-    columns: Annotated[
-        str | None,
-        _instance_option(
-            help="What columns of stops mean, such as demand=qty,name=client.",
-            metavar="COLUMN=HEADER,…",
-        ),
-    ] = None
-    ignore_columns: Annotated[
-        str | None,
-        _instance_option(
-            help="Columns to leave out, such as time windows, which are not solved.",
-            metavar="HEADER,…",
-        ),
-    ] = None
+    columns: Columns = None
+    ignore_columns: IgnoreColumns = None
     speed: Annotated[
         float | None,
         _limit_option(
@@ -126,7 +130,7 @@ class InstanceArguments:
             fixed_cost=self.fixed_cost,
             distance_unit=self.distance_unit,
             time_unit=self.time_unit,
-            columns=_renamed_columns(self.columns),
+            columns=renamed_columns(self.columns),
             ignore_columns=self.ignored_columns,
             distance_cost=weights.get("distance_cost"),
             duration_cost=weights.get("duration_cost"),
@@ -135,14 +139,16 @@ class InstanceArguments:
     @property
     def ignored_columns(self) -> tuple[str, ...]:
         """The headers of --ignore-columns."""
-        return tuple(part.strip() for part in (self.ignore_columns or "").split(",") if part)
+        return named_columns(self.ignore_columns)
 
 
-def reads_instance(command: Callable[..., None]) -> Callable[..., None]:
+def reads_instance(
+    command: Callable[..., None], *, option: str | None = None
+) -> Callable[..., None]:
     """Give a command FILE and the instance options in place of its `given` parameter.
 
     Where that is annotated `InstanceArguments | None`, FILE is optional and `given` is None
-    without it.
+    without it. With `option`, such as "--instance", the file is given by that option.
     """
     hints = get_type_hints(command, include_extras=True)
     is_optional = type(None) in get_args(hints["given"])
@@ -151,7 +157,7 @@ def reads_instance(command: Callable[..., None]) -> Callable[..., None]:
         for name, parameter in inspect.signature(command).parameters.items()
         if name != "given"
     ]
-    file, *options = _parameters(is_optional)
+    file, *options = _parameters(is_optional, option)
     names = [parameter.name for parameter in (file, *options)]
 
     @wraps(command)
@@ -160,10 +166,10 @@ def reads_instance(command: Callable[..., None]) -> Callable[..., None]:
         if given["file"] is not None:
             command(given=InstanceArguments(**given), **values)
             return
-        _refuse_options_without_a_file(given)
+        _refuse_options_without_a_file(given, f"{option} FILE" if option else "its FILE")
         command(given=None, **values)
 
-    parameters = [file, *own, *options]
+    parameters = [*own, file, *options] if option else [file, *own, *options]
     with_instance.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     with_instance.__annotations__ = {part.name: part.annotation for part in parameters}
     return with_instance
@@ -195,12 +201,16 @@ def objective(minimise: str | None) -> dict[str, float]:
     return {f"{name}_cost": value for name, value in weights.items()}
 
 
-def _parameters(is_optional: bool) -> list[inspect.Parameter]:
+def _parameters(is_optional: bool, option: str | None) -> list[inspect.Parameter]:
     """The fields of InstanceArguments as parameters, the file first."""
     hints = get_type_hints(InstanceArguments, include_extras=True)
     if is_optional:
         hints["file"] = Annotated[
             Path | None, typer.Argument(metavar="[FILE]", help=_FILE_HELP, show_default=False)
+        ]
+    if option:
+        hints["file"] = Annotated[
+            Path | None, _instance_option(option, help=_FILE_HELP, metavar="FILE")
         ]
     return [
         inspect.Parameter(
@@ -219,16 +229,22 @@ def _default(value: Any, name: str, is_optional: bool) -> Any:
     return None if is_optional and name == "file" else inspect.Parameter.empty
 
 
-def _refuse_options_without_a_file(given: dict[str, Any]) -> None:
+def _refuse_options_without_a_file(given: dict[str, Any], file: str) -> None:
     for part in fields(InstanceArguments):
         if part.name != "file" and given[part.name] != part.default:
             option = {"rounded": "round", "open_routes": "open"}.get(part.name, part.name)
             raise ConfigError(
-                f"--{option.replace('_', '-')} is about an instance; give its FILE, or leave it out"
+                f"--{option.replace('_', '-')} is about an instance; give {file}, or leave "
+                "it out"
             )
 
 
-def _renamed_columns(text: str | None) -> dict[str, str]:
+def named_columns(text: str | None) -> tuple[str, ...]:
+    """The headers of --ignore-columns."""
+    return tuple(part.strip() for part in (text or "").split(",") if part)
+
+
+def renamed_columns(text: str | None) -> dict[str, str]:
     """The pairs of --columns demand=qty,name=client."""
     renamed: dict[str, str] = {}
     for part in (text or "").split(",") if text else ():
