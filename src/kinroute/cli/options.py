@@ -234,8 +234,7 @@ def _refuse_options_without_a_file(given: dict[str, Any], file: str) -> None:
         if part.name != "file" and given[part.name] != part.default:
             option = {"rounded": "round", "open_routes": "open"}.get(part.name, part.name)
             raise ConfigError(
-                f"--{option.replace('_', '-')} is about an instance; give {file}, or leave "
-                "it out"
+                f"--{option.replace('_', '-')} is about an instance; give {file}, or leave it out"
             )
 
 

@@ -33,7 +33,7 @@ _ROUNDING_TEXT = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, init=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True, eq=False, init=False)
 class Instance:
     """A capacitated vehicle routing problem with one depot and n customers.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -35,8 +36,19 @@ class Arcs:
     """Whether every value is a whole number."""
 
 
+_KNOWN: WeakKeyDictionary[Instance, dict[Quantity, Arcs]] = WeakKeyDictionary()
+"""A matrix of thousands of nodes takes a while, and is needed in several places."""
+
+
 def arcs_of(instance: Instance, quantity: Quantity) -> Arcs:
     """The arcs of a quantity. Costs do not contain the cost per route; see `CoreProblem`."""
+    known = _KNOWN.setdefault(instance, {})
+    if quantity not in known:
+        known[quantity] = _arcs(instance, quantity)
+    return known[quantity]
+
+
+def _arcs(instance: Instance, quantity: Quantity) -> Arcs:
     weights = {
         "cost": (instance.distance_cost, instance.duration_cost),
         "duration": (0.0, 1.0),
@@ -54,13 +66,16 @@ def arcs_of(instance: Instance, quantity: Quantity) -> Arcs:
     np.fill_diagonal(matrix, 0.0)
     if instance.open_routes:
         matrix[:, 0] = 0.0
-    finite = matrix[np.isfinite(matrix)]
+    matrix.setflags(write=False)
+    finite = matrix[np.isfinite(matrix)] if instance.has_forbidden_arcs else matrix
+    step = max(1, instance.customers // _SAMPLED_NODES)
+    sample = matrix[::step, ::step]
     return Arcs(
         matrix=matrix,
         per_distance=per_distance,
         longest=float(finite.max()),
         needed=_needed(matrix),
-        typical=_median(finite),
+        typical=_median(sample[np.isfinite(sample)]) or _median(finite),
         is_whole=bool(np.all(finite == np.rint(finite))),
     )
 

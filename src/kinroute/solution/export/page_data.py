@@ -16,6 +16,7 @@ from kinroute.solution.export.tiles import credit_of
 from kinroute.solution.itinerary import Itinerary, Stop
 from kinroute.solution.measures import (
     clock_text,
+    cost_unit,
     count,
     distance_text,
     distance_unit,
@@ -125,7 +126,8 @@ def facts(result: Result) -> list[tuple[str, str]]:
     if verdict.durations is not None and is_timed(instance):
         facts.append(("duration", duration_text(instance, math.fsum(verdict.durations))))
     if instance.objective_text != "distance":
-        facts.append((f"cost ({instance.objective_text})", plain(round(result.cost, 2))))
+        cost = f"{plain(round(result.cost, 2))} {cost_unit(instance)}".rstrip()
+        facts.append((f"cost ({instance.objective_text})", cost))
     return [*facts, ("feasible", "yes" if result.feasible else "no")]
 
 
