@@ -60,7 +60,7 @@ private:
     Monitor *monitor_;
     Annealing whole_;  ///< for problems that are not decomposed
     Observer const *observer_ = nullptr;
-    double work_ = 0;  ///< share of all steps that is done
+    double work_ = 0;       ///< share of all steps that is done
     bool is_over_ = false;  ///< the observer has ended it
 };
 
