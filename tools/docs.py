@@ -82,7 +82,7 @@ Columns that are used, and their spellings; `--columns demand=load` takes any ot
 """
 CARRIED = """
 Of several columns with names, the first one in this list is used. All other columns are carried:
-they come out beside the stop in every export. Two customers of one name are told apart by row.
+they come out beside the stop in every export. Two customers of one name are distinguished by row.
 
 Columns that state constraints which are not solved are refused, unless they are blank or named by
 `--ignore-columns`; so are all headers that begin like these with `tw`, `time window` or `pickup`:

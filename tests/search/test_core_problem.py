@@ -8,7 +8,8 @@ from kinroute import Instance, solve
 from kinroute._core import testing
 from kinroute.search.bridge import core_config
 from kinroute.search.config import PAPER
-from kinroute.search.core_problem import core_problem, cost_scale, fleet, is_timed
+from kinroute.search.core_problem import _Conversion, core_problem
+from kinroute.search.fleet import fleet
 from kinroute.search.stop import AfterIterations
 
 
@@ -36,7 +37,7 @@ def instance(**changes: Any) -> Instance:
 def test_costs_are_counted_as_finely_as_the_longest_distance_allows(
     changes: dict[str, object], scale: float
 ) -> None:
-    assert cost_scale(instance(**changes)) == scale
+    assert core_problem(instance(**changes)).cost_scale == scale
 
 
 @pytest.mark.parametrize(
@@ -85,13 +86,18 @@ def test_the_fleet_allows_for_short_durations() -> None:
     assert fleet(short) == 12
 
 
+def travel_limits(instance: Instance) -> int:
+    """The number of limits on duration or distance that the core is given."""
+    return len(_Conversion(instance, np.arange(instance.customers + 1), 0)._travel_limits())
+
+
 def test_a_duration_limit_that_cannot_bind_is_dropped() -> None:
     # No route can last longer than all services and three of the longest legs.
     free = instance(max_duration=1e18, service=1e8)
-    assert not is_timed(free)
+    assert travel_limits(free) == 0
     assert core_problem(free).problem.customers == 2
-    assert not is_timed(instance())
-    assert is_timed(instance(max_duration=21))
+    assert travel_limits(instance()) == 0
+    assert travel_limits(instance(max_duration=21)) == 1
 
 
 def test_asymmetric_distances_are_kept_as_they_are() -> None:

@@ -523,3 +523,21 @@ def test_iterations_make_the_run_even_beside_a_time_limit() -> None:
     alone, beside = (kinroute.solve(instance, stop=stop) for stop in stops)
     assert [at.cost for at in beside.trace] == [at.cost for at in alone.trace]
     assert beside.routes == alone.routes
+
+
+class SlowPath:
+    """A path on a slow disk."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __fspath__(self) -> str:
+        time.sleep(0.2)
+        return str(self._path)
+
+
+def test_reading_a_warm_start_counts_as_time(tmp_path: Path) -> None:
+    instance = kinroute.generate(20, seed=1)
+    kinroute.solve(instance, stop=AfterIterations(5)).write(tmp_path / "a.sol")
+    start = SlowPath(tmp_path / "a.sol")
+    assert kinroute.solve(instance, start=start, stop=AfterIterations(1)).runtime >= 0.2

@@ -176,7 +176,7 @@ def _all_known(names: list[str]) -> list[str]:
 
 
 def _nodes(file: _Archive) -> int:
-    """The number of nodes, as far as it can be told before the arrays are checked."""
+    """The number of nodes, as far as it is known before the arrays are checked."""
     for name in ("distances", "coordinates"):
         array = file.array(name)
         if array is not None:

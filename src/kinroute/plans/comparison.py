@@ -74,7 +74,7 @@ def compared(first: Plan, second: Plan, instance: Instance | None = None) -> Com
     """Compare two plans by the names of their stops.
 
     Routes are paired so that as many stops as possible stay on their route, so that numbers do not
-    matter. Where one plan has names and the other numbers, the instance tells which is which.
+    matter. Where one plan has names and the other numbers, the instance relates them.
     """
     names = common_names(first, second, instance)
     before = [

@@ -23,7 +23,7 @@ class Figures:
     distance: float | None
     duration: float | None
     feasible: bool | None
-    """Only an instance tells, where the plan visits all of its customers."""
+    """Known from an instance only, where the plan visits all of its customers."""
     distance_unit: str
     time_unit: str
 

@@ -34,8 +34,8 @@ def matched(plan: Plan, instance: Instance) -> Match:
     """Match a plan with an instance.
 
     Names agree up to spaces and what exports change for the sake of spreadsheets. A plan without
-    names is matched by number and must visit every customer once, since nothing tells which
-    numbers have changed. Raises SolutionError where stops cannot be told.
+    names is matched by number and must visit every customer once, since nothing says which
+    numbers have changed. Raises SolutionError where stops are ambiguous.
     """
     numbers = customers_of(plan, instance)
     routes = tuple(
@@ -100,9 +100,9 @@ def _nearly(
         if counts[_key(name)] == 1:
             by_key[_key(name)] = value
     rest = [stop for stop in stops if stop not in found]
-    asked = Counter(map(_key, rest))
+    seen = Counter(map(_key, rest))
     return {
-        stop: by_key[_key(stop)] for stop in rest if asked[_key(stop)] == 1 and _key(stop) in by_key
+        stop: by_key[_key(stop)] for stop in rest if seen[_key(stop)] == 1 and _key(stop) in by_key
     }
 
 

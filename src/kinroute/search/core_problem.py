@@ -14,7 +14,7 @@ from kinroute.problem.geometry import FloatArray
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import slack
 from kinroute.problem.validation import LARGEST_DISTANCE, SMALLEST_AMOUNT
-from kinroute.search.arcs import Arcs, Quantity, arcs_of
+from kinroute.search.arcs import Arcs, arcs_of
 from kinroute.search.fleet import fleet
 from kinroute.search.scales import (
     LARGEST_TOTAL_DEMAND,
@@ -69,14 +69,6 @@ def core_problem(
     """
     customers = np.arange(instance.customers) if order is None else order.customers
     return _Conversion(instance, np.append(0, customers + 1), routes).core_problem()
-
-
-def is_timed(instance: Instance) -> bool:
-    """Whether the duration limit can be reached at all."""
-    if math.isinf(instance.max_duration):
-        return False
-    longest = arcs_of(instance, "duration").longest + 1.0  # as each may be rounded up
-    return _can_bind(instance.max_duration, longest, float(instance.service.sum()), instance)
 
 
 class _Conversion:
@@ -229,11 +221,6 @@ class _Conversion:
         return [_core.RouteLimit(at_nodes=at_nodes, most=most * worth)]
 
 
-def cost_scale(instance: Instance) -> float:
-    """Core units per unit of cost."""
-    return arc_scale(arcs_of(instance, "cost"), room=room_for_forbidden_arcs(instance))
-
-
 def _can_bind(most: float, longest_arc: float, at_customers: float, instance: Instance) -> bool:
     """Whether a route can exceed a limit: no route sums up to more than this."""
     return most < at_customers + (instance.customers + 1) * longest_arc
@@ -247,6 +234,3 @@ def _counts_up_to(most: float, arcs: Arcs, scale: float) -> bool:
 
 def _are_integers(values: FloatArray, bound: float) -> bool:
     return float(bound).is_integer() and bool(np.all(values == np.rint(values)))
-
-
-__all__ = ["CoreProblem", "Quantity", "core_problem", "cost_scale", "fleet", "is_timed"]

@@ -25,8 +25,8 @@ def arc_scale(arcs: Arcs, *, room: float = 1.0) -> float:
     """Core units per unit of an arc: a power of ten.
 
     As fine as the longest arc allows, with `room` times its length above it. A few very long arcs
-    must not coarsen all others: they are cut off instead (at 2^28, see `whole_arcs`), unless they
-    are among those that routes may need.
+    must not coarsen all others: they are cut off instead, at 2^28 units, unless they are
+    among those that routes may need.
     """
     finest = WHOLE_SCALE if arcs.is_whole else _FINEST
     if not arcs.is_whole and 0 < arcs.longest < 1:

@@ -84,11 +84,11 @@ def solve(
     settings_of_locked = {
         name: value for name, value in locals().items() if name not in ("instance", "start", "lock")
     }
+    clock = Clock.started_now()
     begun = _warm_start(instance, start, (lock,) if isinstance(lock, str) else tuple(lock))
     if begun is not None and begun.is_locked:
         return solve_locked(instance, begun, solve, settings_of_locked)
     first = None if begun is None else begun.solution
-    clock = Clock.started_now()
     named, seed = method_named(method), seed_number(seed)
     plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
     settings = chosen_settings(named, instance, plan, config=config, granularity=granularity)

@@ -64,7 +64,9 @@ class Failing:
 def test_an_interrupted_fetch_goes_on_where_it_stopped(osrm_url: str, tmp_path: Path) -> None:
     engine = Engine(name="OSRM", url=osrm_url, block=3)
     partial = tmp_path / "m.partial"
-    with pytest.raises(InputError, match="has gone, asked for stops 3 to 5, to 0 to 2") as failed:
+    with pytest.raises(
+        InputError, match="has gone, requested for stops 3 to 5, to 0 to 2"
+    ) as failed:
         road_matrix(town(CROSSINGS), Failing(engine, 3), partial=partial)  # type: ignore[arg-type]
     assert str(failed.value).endswith("\nStart it again.")
     rest = Failing(engine, 6)

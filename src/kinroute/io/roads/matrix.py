@@ -133,7 +133,7 @@ def _fetched(engine: Engine, points: FloatArray, rows: slice, columns: slice) ->
             f"to {columns.start} to {columns.start + len(targets) - 1} (0 is the depot)"
         )
         first, *more = error.text.split("\n")
-        raise InputError("\n".join([f"{first}, asked for {where}", *more])) from None
+        raise InputError("\n".join([f"{first}, requested for {where}", *more])) from None
 
 
 def _assembled(nodes: int, size: int, tables: Iterator[tuple[tuple[int, int], Any]]) -> RoadMatrix:
