@@ -243,6 +243,7 @@ def instances(draw: st.DrawFn) -> Instance:
     return Instance(**fields)
 
 
+@pytest.mark.filterwarnings("ignore:.*the coordinates look like degrees")
 @settings(max_examples=150)
 @given(instances())
 def test_what_is_written_reads_back_the_same(instance: Instance) -> None:

@@ -239,6 +239,7 @@ def test_the_core_modules_import_neither_scipy_nor_matplotlib() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.filterwarnings("ignore:the coordinates look like degrees")
 @given(
     st.lists(
         st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6), st.integers(0, 50)),

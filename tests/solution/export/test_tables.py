@@ -88,7 +88,7 @@ def test_the_last_row_of_a_route_has_the_sums_of_the_checker(
     instance = Instance(
         demands=demands,
         capacity=50,
-        coordinates=[(random.uniform(0, 9), random.uniform(0, 9)) for _ in range(n + 1)],
+        coordinates=[(random.randrange(900), random.randrange(900)) for _ in range(n + 1)],
         service=[random.uniform(0, 5) for _ in range(n)],
         open_routes=is_open,
     )
