@@ -84,7 +84,7 @@ def row(name: str, part: float, pairs: list[Pair]) -> str:
     error = stdev(a - b for a, b in pairs) / math.sqrt(len(pairs)) if len(pairs) > 1 else math.nan
     return (
         f"| {name} | {part:.0%} | {len(pairs)} | {fmean(second):.3f} | {fmean(first):.3f} | "
-        f"{test.difference.mean:+.3f} ± {error:.3f} | {test.p:.2g} | {test.better} / {test.worse} |"
+        f"{test.steps.mean():+.3f} ± {error:.3f} | {test.p:.2g} | {test.better} / {test.worse} |"
     )
 
 

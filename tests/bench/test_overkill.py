@@ -1,15 +1,28 @@
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.instances import Drawn, Files
-from kinroute.bench.overkill import DRAWN, overkill_campaign, without_heatmap
+from kinroute.bench.overkill import (
+    DRAWN,
+    OverkillOptions,
+    open_runs,
+    overkill_campaign,
+    sequential,
+    without_heatmap,
+)
+from kinroute.bench.plan import planned
+from kinroute.bench.questions import compared_arms
 from kinroute.errors import ConfigError
+from tests.bench.test_assay import by
 
 
-def campaign(model: str, instances: Path | None = None, *, seeds: int = 2) -> Campaign:
-    return overkill_campaign(model, instances=instances, seconds=0.5, seeds=seeds, granularity=None)
+def campaign(model: str, instances: Path | None = None, **options: Any) -> Campaign:
+    chosen = OverkillOptions(instances=instances, **options)
+    return overkill_campaign(model, chosen, command="kinroute overkill …")
 
 
 @pytest.fixture
@@ -19,18 +32,62 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_heatmaps_meet_distance_and_ox_in_every_operator() -> None:
-    made = campaign("net.py:scores")
-    assert [arm.by for arm in made.arms] == [
-        ("distance", "ox"),
-        ("distance", "distance"),
-        ("distance", "heatmap"),
-        ("heatmap", "ox"),
-        ("heatmap", "heatmap"),
+def test_each_operator_meets_distance_and_random_relatedness() -> None:
+    made = campaign("net.py:scores", optimistic=True, margin=0.2, seed=3, seeds=2)
+    assert [(arm.label, arm.by, arm.model, arm.optimistic) for arm in made.arms] == [
+        ("D-O", ("distance", "ox"), None, False),
+        ("D-D", ("distance", "distance"), None, False),
+        ("D-N", ("distance", "heatmap"), "net.py:scores", True),
+        ("N-O", ("heatmap", "ox"), "net.py:scores", True),
+        ("D-N random", ("distance", "heatmap"), "random", False),
+        ("N-O random", ("heatmap", "ox"), "random", False),
     ]
-    assert [arm.model for arm in made.arms] == [None, None, *["net.py:scores"] * 3]
-    assert (made.baseline, made.seeds) == ("D-O", (1, 2))
-    assert made.command == "kinroute overkill net.py:scores"
+    assert (made.margin, made.seeds, made.is_assay) == (0.2, (3, 4), True)
+    compared = [(arm.label, other.label) for arm, other in compared_arms(made, made.arms)]
+    assert compared == [
+        ("D-N", "D-D"),
+        ("N-O", "D-O"),
+        ("D-N random", "D-D"),
+        ("N-O random", "D-O"),
+    ]
+
+
+def test_the_oracle_needs_a_solution_of_every_instance(folder: Path) -> None:
+    (folder / "a.sol").touch()
+    assert "D-N oracle" not in [arm.label for arm in campaign(str(folder)).arms]
+    (folder / "c.sol").touch()
+    assert "D-N oracle" in [arm.label for arm in campaign(str(folder)).arms]
+
+
+def test_another_seed_draws_other_instances() -> None:
+    one, two = (campaign("net.py:scores", seed=seed).instances for seed in (1, 2))
+    assert isinstance(one, Drawn)
+    assert isinstance(two, Drawn)
+    assert not set(one.seeds) & set(two.seeds)
+
+
+def test_random_scores_as_a_model_are_their_own_control() -> None:
+    labels = [arm.label for arm in campaign("random").arms]
+    assert labels == ["D-O", "D-D", "D-N random", "N-O random"]
+
+
+def test_a_look_runs_what_is_not_decided() -> None:
+    made = campaign("random", customers=5)
+    made = replace(made, instances=Drawn(customers=5, seeds=tuple(range(48))))
+    plan = sequential(planned(made))
+    assert plan.campaign.looks == (12, 24)
+    first = open_runs(plan, [], 0)
+    assert first is not None
+    assert len(first.runs) == 12 * 4
+    crossover, search = (by("learned", "helps"), by("learned", "inconclusive", "local search"))
+    search = replace(search, arm="N-O random", against="D-O")
+    second = open_runs(plan, [crossover, search], 1)
+    assert second is not None
+    assert {run.arm.label for run in second.runs} == {"N-O random", "D-O"}
+    earlier, later = ({run.entry.digest for run in part.runs} for part in (first, second))
+    assert earlier < later
+    assert open_runs(plan, [crossover], 1) is None
+    assert open_runs(plan, [crossover, search], 3) is None
 
 
 def test_a_function_is_tried_on_random_instances() -> None:

@@ -37,9 +37,9 @@ def test_every_arm_meets_its_baseline_and_its_distance_counterpart_at_the_same_g
 ) -> None:
     pairs = {(c.arm, c.against): c for c in results(path).comparisons()}
     for gamma in (15, 30):
-        assert pairs[f"D-D Γ{gamma}", f"D-O Γ{gamma}"].is_beyond_distance is False
+        assert pairs[f"D-D Γ{gamma}", f"D-O Γ{gamma}"].role == "other"
         for method, twin in (("D-N", "D-D"), ("N-O", "D-O"), ("N-D", "D-D"), ("N-N", "D-D")):
-            assert pairs[f"{method} light-2 Γ{gamma}", f"{twin} Γ{gamma}"].is_beyond_distance
+            assert pairs[f"{method} light-2 Γ{gamma}", f"{twin} Γ{gamma}"].role == "learned"
             assert (f"{method} light-2 Γ{gamma}", f"D-O Γ{gamma}") in pairs
     assert len(pairs) == 2 * 8
 
@@ -47,7 +47,7 @@ def test_every_arm_meets_its_baseline_and_its_distance_counterpart_at_the_same_g
 def test_the_verdicts_find_what_was_put_in(path: Path) -> None:
     words = {(c.arm, c.against): c.verdict for c in results(path).comparisons()}
     assert words["D-D Γ15", "D-O Γ15"] == "helps"
-    assert words["D-N light-2 Γ15", "D-D Γ15"] == "overkill"
+    assert words["D-N light-2 Γ15", "D-D Γ15"] == "inconclusive"
     assert words["D-N light-2 Γ15", "D-O Γ15"] == "helps"
     assert words["N-O light-2 Γ15", "D-O Γ15"] == "hurts"
 

@@ -2,116 +2,128 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kinroute.bench.statistics import Interval, Paired, wilcoxon_p
-from kinroute.bench.verdict import Comparison, headline, shown_p
+from kinroute.bench.statistics import Interval, mean_interval, paired
+from kinroute.bench.verdict import Comparison, Role, Solved, shown_level, shown_p
 
 
 def comparison(
-    p: float,
-    effect: float,
+    low: float = -0.2,
+    high: float = 0.2,
     *,
-    is_beyond_distance: bool = True,
+    p: float = 0.5,
+    role: Role = "learned",
     question: str = "q",
+    operators: str = "crossover",
     pairs: int = 40,
-    **changes: object,
+    ranks: float | None = None,
+    arm: str = "a",
+    solved: Solved | None = None,
 ) -> Comparison:
-    test = Paired(
-        pairs=pairs,
-        difference=Interval(mean=effect / 10, low=-0.2, high=0.2),
-        better=10,
-        worse=12,
-        p=p / 3,
-        effect=effect,
-        detectable=0.05,
-    )
-    test = replace(test, **changes)  # type: ignore[arg-type]
+    """A comparison with an interval; `ranks` is the effect where it disagrees with the mean."""
+    mean = (low + high) / 2
+    rng = np.random.default_rng(1)
+    steps = rng.normal(mean, 0.3, pairs)
+    test = paired(steps, np.zeros(pairs))
     return Comparison(
-        arm="a",
+        arm=arm,
         against="b",
         question=question,
+        operators=operators,
         differences=1,
-        is_beyond_distance=is_beyond_distance,
-        test=test,
+        role=role,
+        test=replace(test, effect=mean if ranks is None else ranks),
         p=p,
-        tests=4,
+        interval=Interval(mean=mean, low=low, high=high),
+        margin=0.1,
+        solved=solved,
     )
 
 
 @pytest.mark.parametrize(
-    ("p", "effect", "is_beyond_distance", "word"),
+    ("low", "high", "p", "word"),
     [
-        (0.01, -0.4, True, "helps"),
-        (0.01, 0.4, True, "hurts"),
-        (0.20, -0.4, True, "overkill"),
-        (0.05, -0.4, True, "overkill"),
-        (0.20, 0.4, False, "makes no difference"),
-        (0.01, -0.4, False, "helps"),
+        (-0.4, -0.1, 0.01, "helps"),
+        (0.1, 0.4, 0.01, "hurts"),
+        (-0.09, 0.09, 0.5, "equivalent"),
+        (-0.09, -0.01, 0.01, "equivalent"),
+        (-0.4, 0.1, 0.5, "inconclusive"),
+        (-0.4, -0.1, 0.06, "inconclusive"),
+        (-0.4, 0.01, 0.01, "inconclusive"),
+        (-0.055, -0.001, 0.07, "equivalent"),
+        (-0.155, -0.001, 0.07, "inconclusive"),
     ],
 )
-def test_the_word_follows_the_test(
-    p: float, effect: float, is_beyond_distance: bool, word: str
+def test_the_word_follows_test_and_interval(low: float, high: float, p: float, word: str) -> None:
+    assert comparison(low, high, p=p).verdict == word
+
+
+@given(st.floats(-1, 1), st.floats(0, 1), st.floats(0, 1), st.floats(-1, 1), st.integers(2, 40))
+def test_no_word_contradicts_its_interval(
+    low: float, width: float, p: float, ranks: float, pairs: int
 ) -> None:
-    assert comparison(p, effect, is_beyond_distance=is_beyond_distance).verdict == word
-
-
-def test_a_sentence_tells_its_figures() -> None:
-    sentence = comparison(0.2, -0.4).sentence
-    for figure in (
-        "-0.040",
-        "p = 0.200",
-        "10 better and 12 worse of 40",
-        "80 % power: 0.060 points",
-    ):
-        assert figure in sentence
-    assert "No significant gain over distance" in sentence
-    assert shown_p(1e-9) == "< 0.001"
-
-
-def test_the_headline_answers_the_title() -> None:
-    nothing = comparison(0.5, -0.1)
-    helps, hurts = comparison(0.01, -0.4, question="x by y"), comparison(0.01, 0.4, question="z")
-    assert headline([comparison(0.01, -0.4, is_beyond_distance=False)]) is None
-    assert str(headline([nothing])).startswith("Overkill: ")
-    assert headline([nothing, helps]) == "Not overkill: x by y helps significantly."
-    assert "But z hurts" in str(headline([hurts, helps]))
-    assert str(headline([nothing, hurts])).startswith("Worse than overkill: z hurts")
-
-
-def test_too_few_pairs_are_told_as_such() -> None:
-    always_better = np.arange(1.0, 10.0)
-    for pairs in range(2, 9):
-        p = 4 * wilcoxon_p(-always_better[:pairs])  # as Holm corrects the lowest of four
-        one = comparison(p, -1.0, pairs=pairs)
-        assert one.pairs_needed == 8
-        assert (one.verdict == "helps") == (pairs >= one.pairs_needed)
-        assert ("use 8 instances or more" in one.sentence) == (pairs < 8)
-    few = comparison(1.0, -1.0, pairs=7)
-    assert str(headline([few])).startswith("Overkill so far, but")
-    assert str(headline([few, comparison(1.0, -1.0)])).startswith("Overkill: ")
+    one = comparison(low, low + width, p=p, ranks=ranks, pairs=pairs)
+    if one.verdict == "helps":
+        assert one.interval.high < 0
+    if one.verdict == "hurts":
+        assert one.interval.low > 0
+    if one.verdict == "equivalent":
+        assert -0.1 < one.interval.low <= one.interval.high < 0.1
 
 
 def test_ranks_against_the_mean_are_no_gain() -> None:
-    torn = comparison(0.01, -0.4, difference=Interval(mean=0.1, low=-0.2, high=0.4))
-    assert torn.verdict == "overkill"
-    assert "Significantly many pairs are better, but not the mean" in torn.sentence
+    torn = comparison(-0.4, -0.1, p=0.01, ranks=0.3)
+    assert torn.verdict == "inconclusive"
+    assert "Significantly many pairs are worse, but not the mean" in torn.sentence
 
 
-def test_pairs_that_are_equal_show_nothing() -> None:
-    assert comparison(1.0, 0.0, better=0, worse=0).sentence.endswith("All pairs are equal.")
-    few = comparison(1.0, 0.0, better=3, worse=1).sentence
-    assert few.endswith("Only 4 pairs differ; it takes 8 to show anything.")
-    equal = comparison(1.0, 0.0, better=3, worse=1)
-    assert "nearly all pairs are equal" in str(headline([equal]))
+def test_solved_counts_decide_where_the_gap_does_not() -> None:
+    fewer = Solved(only_arm=2, only_other=18, p=0.01)
+    assert comparison(solved=fewer).verdict == "hurts"
+    assert comparison(-0.05, 0.05, solved=fewer).verdict == "hurts"
+    assert "solved to optimality, not by the gap" in comparison(solved=fewer).reservation
+    torn = comparison(-0.4, -0.1, p=0.01, solved=fewer)
+    assert torn.verdict == "inconclusive"
+    assert "disagree" in torn.reservation
+    chance = Solved(only_arm=2, only_other=5, p=0.6)
+    assert comparison(-0.05, 0.05, solved=chance).verdict == "equivalent"
+    assert "by b on 5 instances, p = 0.600" in comparison(solved=chance).figures
 
 
-def test_what_pairs_can_show_is_less_with_more_tests() -> None:
-    alone = replace(comparison(0.5, -0.1), tests=1)
-    assert alone.detectable == pytest.approx(0.05)
-    rng = np.random.default_rng(1)
-    seen = 0
-    for _ in range(400):  # the mean difference that 60 pairs with four tests should show
-        steps = rng.normal(0, 1, 60)
-        shift = replace(alone, tests=4).detectable / 0.05 * 2.802 / np.sqrt(60)
-        seen += 4 * wilcoxon_p(steps - shift) < 0.05
-    assert seen / 400 == pytest.approx(0.8, abs=0.07)
+def test_a_sentence_has_its_figures_and_its_reservation() -> None:
+    open_one = comparison(-0.3, 0.2)
+    for figure in ("-0.050", "95 % between -0.300 and +0.200", "p = 0.500", "of 40 pairs"):
+        assert figure in open_one.sentence
+    assert "it would take about" in open_one.sentence
+    assert "within ±0.1 points" in comparison(-0.05, 0.05).sentence
+    assert "significant, but smaller than that" in comparison(-0.09, -0.01, p=0.01).sentence
+    assert "other sizes and times may differ" in comparison(0.1, 0.3, p=0.01).line
+    assert shown_p(1e-9) == "< 0.001"
+    assert shown_level(1 - 0.05 / 16) == "99.69 %"
+
+
+def test_too_few_pairs_show_nothing() -> None:
+    few = comparison(-0.01, 0.01, pairs=5)
+    assert few.verdict == "inconclusive"
+    assert few.reservation == "Too few pairs to show anything: use 6 instances or more."
+
+
+def test_runs_that_are_missing_leave_it_open() -> None:
+    early = replace(comparison(0.2, 0.4, p=0.001), is_complete=False)
+    assert early.verdict == "inconclusive"
+    assert "once all runs of its next look are done" in early.reservation
+
+
+def test_the_number_of_pairs_needed_falls_with_the_margin() -> None:
+    steps = np.random.default_rng(2).normal(0, 0.3, 40)
+    steps -= steps.mean()
+    narrow = replace(
+        comparison(), test=paired(steps, np.zeros(40)), interval=mean_interval(steps, 0.95)
+    )
+    wide = replace(narrow, margin=0.2)
+    assert narrow.pairs_needed is not None
+    assert wide.pairs_needed is not None
+    assert wide.pairs_needed < narrow.pairs_needed
+    assert wide.power > narrow.power

@@ -30,16 +30,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_folder_of_heatmaps_gets_its_verdict(cli: Cli, folder: Path) -> None:
     done = cli("overkill", "maps", *SHORT)
     assert done.code == 0, done.err
-    assert "3 instances × 5 arms × 1 seed = 15 runs" in done.err
-    assert "Crossover by maps instead of distance: overkill" in done.out
-    assert "Local search by maps instead of distance: overkill" in done.out
-    assert "No significant gain over distance" in done.out
-    assert "Overkill so far, but with so few instances nothing can be significant" in done.out
+    assert "3 instances × 6 arms × 1 seed = 18 runs" in done.err
+    assert "Crossover: the assay is too small. Too few pairs to show anything" in done.out
+    assert "  crossover by maps instead of distance: no verdict" in done.out
+    assert "  local search by maps instead of distance: no verdict" in done.out
+    assert "No verdict: crossover by maps instead of distance, local search by maps" in done.out
     page = Path("overkill.html").read_text()
     assert "Is it overkill?" in page
     again = cli("overkill", "maps/", *SHORT)
-    assert "0 runs done, 15 were stored already" in again.err
-    assert "Crossover by maps/ instead of distance: overkill" in again.out
+    assert "0 runs done, 18 were stored already" in again.err
+    assert "  crossover by maps/ instead of distance: no verdict" in again.out
 
 
 def test_a_function_is_tried_on_drawn_instances(cli: Cli, folder: Path) -> None:
@@ -47,7 +47,29 @@ def test_a_function_is_tried_on_drawn_instances(cli: Cli, folder: Path) -> None:
     done = cli("overkill", "net.py:scores", *SHORT, "--sample", 3, "-o", "report.md")
     assert done.code == 0, done.err
     assert "3 instances" in done.err
-    assert "Crossover by net.py:scores instead of OX" in Path("report.md").read_text()
+    report = Path("report.md").read_text()
+    assert "Crossover by net.py:scores instead of distance" in report
+    assert "Crossover by random relatedness instead of distance" in report
+
+
+def test_the_oracle_is_added_where_solutions_are_known(cli: Cli, folder: Path) -> None:
+    for seed in range(3):
+        path = folder / "maps" / f"i{seed}.vrp"
+        assert cli("solve", path, "--time-limit", 0.05, "-o", path.with_suffix(".sol")).code == 0
+    done = cli("overkill", "maps", *SHORT, "-o", "report.md")
+    assert done.code == 0, done.err
+    assert "3 instances × 8 arms" in done.err
+    assert "oracle (edges of the best known solution)" in done.out
+    assert "McNemar" in Path("report.md").read_text()
+
+
+def test_the_scores_of_distance_itself_are_equivalent_to_it(cli: Cli, folder: Path) -> None:
+    (folder / "net.py").write_text(SCORES)
+    words = ("--sample", 12, "--customers", 40, "--seconds", 0.05, "--workers", 2)
+    done = cli("overkill", "net.py:scores", *words, "--optimistic", "-o", "report.md")
+    assert done.code == 0, done.err
+    assert done.out.count("Equivalent within ±0.1 points") == 2
+    assert "Inference time is left out." in Path("report.md").read_text()
 
 
 def test_instances_without_a_heatmap_are_left_out(cli: Cli, folder: Path) -> None:
@@ -113,7 +135,7 @@ def test_a_function_that_fails_on_some_instances_is_refused(cli: Cli, folder: Pa
     assert done.code == 2
     assert "net.py:scores, line 4: it fails on KML15" in done.err
     assert "AssertionError: too many" in done.err
-    assert "11 runs done" in done.err  # all of the small one, D-O and D-D of the others
+    assert "18 runs done" in done.err  # all but D-N and N-O of the larger ones
 
 
 def test_a_report_that_cannot_be_written_stops_it_before_the_first_run(

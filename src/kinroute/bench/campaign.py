@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -30,10 +31,19 @@ class Campaign:
     """Further pairs of labels to compare, the first with the second."""
     paper: PaperTable | None = None
     """The table of the paper whose figures the report repeats."""
+    margin: float | None = None
+    """Differences of the mean gap below this, in points, are equivalent; None for a tenth of the
+    counterpart's mean gap, or 0.1 where best known costs are unknown."""
+    looks: tuple[int, ...] = ()
+    """Numbers of instances after which a sequential design is judged, besides all of them."""
+    is_assay: bool = False
+    """Whether arms are compared with their distance counterpart only."""
     command: str | None = None
     """The command that runs it, where that is not `kinroute bench run` with its file."""
 
     def __post_init__(self) -> None:
+        if self.margin is not None and not 0 < self.margin < math.inf:
+            raise ConfigError(f"margin = {self.margin}; use points of the gap, more than 0")
         labels = [arm.label for arm in self.arms]
         self._refuse_same_arms(labels)
         for label in labels:

@@ -16,6 +16,7 @@ from kinroute.bench.instances import Drawn, Files, InstanceSet, files_in
 from kinroute.bench.settings import settings_in
 from kinroute.bench.toml_values import (
     members,
+    number,
     pairs,
     require_keys,
     tables,
@@ -28,7 +29,7 @@ from kinroute.io.text import read_text
 from kinroute.problem.generate import MOST_CUSTOMERS, generate
 from kinroute.search.methods import METHODS
 
-_TOP = ("name", "title", "about", "paper", "seeds", "baseline", "compare")
+_TOP = ("name", "title", "about", "paper", "seeds", "baseline", "compare", "margin")
 _TABLES = ("instances", "budget", "arms")
 _FILES = ("folder", "glob", "best_known", "exclude")
 _KINDS = ("depot", "layout", "demand", "route_size")
@@ -78,6 +79,7 @@ def campaign_in(values: dict[str, Any], *, name: str, below: Path) -> Campaign:
         baseline=text(values.get("baseline", arms[0].label), "baseline"),
         compare=pairs(values.get("compare", []), "compare"),
         paper=values.get("paper"),
+        margin=number(values["margin"], "margin") if "margin" in values else None,
     )
 
 

@@ -1,11 +1,14 @@
-"""The sources of an arm's scores: a network by name or file, a folder of heatmaps, a function, or a
-known solution (the oracle)."""
+"""The sources of an arm's scores: a network by name or file, a folder of heatmaps, a function, a
+known solution (the oracle), or random numbers."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from kinroute.bench.arm import Arm
 from kinroute.bench.functions import function, function_digest
@@ -22,6 +25,8 @@ from kinroute.relatedness.routes import ByRoutes
 from kinroute.solution import Solution
 
 ORACLE = "oracle"
+RANDOM = "random"
+"""Symmetric scores that are drawn once for each instance: a negative control."""
 _ORACLE_LISTS = 2
 """A customer has two neighbours on its route."""
 
@@ -51,6 +56,8 @@ def model_digests(model: str, entries: list[Entry]) -> dict[str, str]:
         return {entry.digest: hashed(_heatmap(model, entry)) for entry in entries}
     if kind == "oracle":
         return {entry.digest: hashed(_oracle(entry).ids.tobytes()) for entry in entries}
+    if kind == "random":
+        return {entry.digest: RANDOM for entry in entries}
     if kind == "network":
         return dict.fromkeys((entry.digest for entry in entries), network(model).sha256[:16])
     smallest = min((entry.instance for entry in entries), key=lambda one: one.customers)
@@ -78,13 +85,15 @@ def heatmap_of(model: str, entry: Entry, digest: str | None = None) -> Any:
         return _file(model, entry)
     if kind == "oracle":
         return _oracle(entry)
+    if kind == "random":
+        return _random_scores(entry)
     if kind == "function":
         return function(_absolute_model(model), digest or "")
     return model
 
 
 def _absolute_model(model: str) -> str:
-    if model == ORACLE or model in names():
+    if model in (ORACLE, RANDOM) or model in names():
         return model
     if Path(model).exists():
         return str(Path(model).resolve())
@@ -101,15 +110,15 @@ def _absolute_oracle(relatedness: str | None) -> str | None:
 
 
 def _kind(model: str) -> str:
-    if model == ORACLE:
-        return "oracle"
+    if model in (ORACLE, RANDOM):
+        return model
     if is_network(model):
         return "network"
     if Path(model).is_dir():
         return "folder"
     if ":" in model:
         return "function"
-    known = ", ".join([*names(), ORACLE])
+    known = ", ".join([*names(), ORACLE, RANDOM])
     raise ConfigError(
         f"unknown model {model!r}; use {known}, a .safetensors file, a folder of .npz files named "
         "after the instances, "
@@ -137,6 +146,13 @@ def _oracle(entry: Entry) -> Neighbours:
             f"the oracle needs a best known solution of {entry.name}; put a .sol file beside it"
         )
     return ByRoutes(Solution(entry.routes)).neighbours(entry.instance, _ORACLE_LISTS)
+
+
+def _random_scores(entry: Entry) -> npt.NDArray[np.float64]:
+    """The same for every run on an instance."""
+    rng = np.random.default_rng(int(entry.digest, 16))
+    scores = rng.random((entry.instance.customers,) * 2)
+    return scores + scores.T
 
 
 def _routes_digest(oracle: str, entries: list[Entry]) -> str:

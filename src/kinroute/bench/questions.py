@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kinroute.bench.arm import Arm
+from kinroute.bench.campaign import Campaign
+from kinroute.bench.models import ORACLE, RANDOM
+from kinroute.bench.verdict import Role
+from kinroute.relatedness.named import ORACLE as ORACLE_FILE
 from kinroute.search.methods import CROSSOVERS
 
 _OPERATORS = ("local search", "crossover")
@@ -15,6 +19,48 @@ _NAMES = {
     "fragment": "the fragment crossover",
     "fragment_random": "random fragments",
 }
+_LEARNED = ("heatmap", "ranker")
+_CONTROLS = {RANDOM: "random relatedness", ORACLE: "the oracle"}
+
+
+def compared_arms(campaign: Campaign, arms: Sequence[Arm]) -> list[tuple[Arm, Arm]]:
+    """The pairs to compare: with the distance counterpart, the baseline, and as requested.
+
+    In an assay only with the distance counterpart: every further test costs power.
+    """
+    pairs: dict[tuple[str, str], tuple[Arm, Arm]] = {}
+    named = {arm.label: arm for arm in arms}
+    baseline = None if campaign.is_assay else named.get(campaign.baseline)
+    for arm in arms:
+        others = [distance_counterpart(arm, arms)]
+        others += [baseline_counterpart(arm, baseline, arms)] if baseline else []
+        for other in others:
+            if other is not None:
+                pairs.setdefault((arm.label, other.label), (arm, other))
+    for one, two in campaign.compare:
+        if one in named and two in named and (two, one) not in pairs:
+            pairs.setdefault((one, two), (named[one], named[two]))
+    return list(pairs.values())
+
+
+def role(arm: Arm, other: Arm) -> Role:
+    """What steers the operators of an arm that distance steers in the other one."""
+    changed = [(one, two) for one, two in zip(arm.by, other.by, strict=True) if one != two]
+    is_against_distance = bool(changed) and all(two == "distance" for _, two in changed)
+    if not is_against_distance or arm.config != other.config or arm.gamma != other.gamma:
+        return "other"
+    steered = [one for one, _ in changed]
+    if any(by.startswith(ORACLE_FILE) for by in steered) or arm.model == ORACLE:
+        return "oracle"
+    if arm.model == RANDOM:
+        return "random"
+    return "learned" if all(by in _LEARNED for by in steered) else "other"
+
+
+def operators(arm: Arm, other: Arm) -> str:
+    """The operators that two arms steer differently, in words."""
+    pairs = zip(_OPERATORS, arm.by, other.by, strict=True)
+    return " and ".join(operator for operator, one, two in pairs if one != two)
 
 
 def distance_counterpart(arm: Arm, arms: Sequence[Arm]) -> Arm | None:
@@ -71,6 +117,8 @@ def _operators(arm: Arm, other: Arm) -> list[str]:
 
 
 def _name(by: str, arm: Arm) -> str:
+    if by == "heatmap" and arm.model in _CONTROLS:
+        return _CONTROLS[arm.model]
     if by == "heatmap":
         return f"{arm.model}" + (" (inference time left out)" if arm.optimistic else "")
     return _NAMES.get(by, by)

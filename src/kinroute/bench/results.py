@@ -8,16 +8,11 @@ from dataclasses import dataclass, field
 
 from kinroute.bench.arm import Arm
 from kinroute.bench.campaign import Campaign
+from kinroute.bench.comparisons import comparisons
 from kinroute.bench.groups import Group
-from kinroute.bench.questions import (
-    baseline_counterpart,
-    differences,
-    distance_counterpart,
-    question,
-)
 from kinroute.bench.record import Record
 from kinroute.bench.selection import Selection, stored_selection
-from kinroute.bench.statistics import gap, holm, paired
+from kinroute.bench.statistics import gap
 from kinroute.bench.store import Store
 from kinroute.bench.stored_campaign import stored_campaign
 from kinroute.bench.trace import Floats, Trace, unpacked
@@ -35,6 +30,8 @@ class Results:
     """The cost that gaps are relative to, by instance."""
     unknown: set[str]
     """Instances without a best known cost: the best of these runs stands in."""
+    digests: frozenset[str]
+    """The instances requested."""
     groups: dict[str, Group]
     """By instance."""
     planned: int | None
@@ -73,21 +70,6 @@ class Results:
                 found[record.instance_digest].append(self.gap(record))
         return {digest: math.fsum(gaps) / len(gaps) for digest, gaps in found.items()}
 
-    def paired_gaps(self, arm: str, against: str) -> tuple[list[float], list[float]]:
-        """Mean gaps per instance over the seeds that both arms have."""
-        ours, theirs = (
-            {(r.instance_digest, r.seed): self.gap(r) for r in self.by_arm[label] if r.feasible}
-            for label in (arm, against)
-        )
-        both = defaultdict(list)
-        for pair in sorted(ours.keys() & theirs.keys()):
-            both[pair[0]].append((ours[pair], theirs[pair]))
-        means = [
-            tuple(math.fsum(column) / len(pairs) for column in zip(*pairs, strict=True))
-            for pairs in both.values()
-        ]
-        return [one for one, _ in means], [other for _, other in means]
-
     def trace(self, record: Record, arm: Arm) -> tuple[Trace, Floats]:
         """The improvements of a run, and their times by the budget's clock.
 
@@ -110,41 +92,8 @@ class Results:
         return min(record.cpu_seconds, record.seconds, math.inf if limit is None else limit)
 
     def comparisons(self) -> list[Comparison]:
-        """Every arm against the baseline and its distance counterpart, Holm-corrected."""
-        pairs = self._pairs()
-        tests = [paired(*self.paired_gaps(arm.label, other.label)) for arm, other, _ in pairs]
-        corrected = holm([test.p for test in tests])
-        return [
-            Comparison(
-                arm=arm.label,
-                against=other.label,
-                question=question(arm, other),
-                differences=differences(arm, other),
-                is_beyond_distance=is_beyond,
-                test=test,
-                p=p,
-                tests=len(tests),
-            )
-            for (arm, other, is_beyond), test, p in zip(pairs, tests, corrected, strict=True)
-            if test.pairs
-        ]
-
-    def _pairs(self) -> list[tuple[Arm, Arm, bool]]:
-        """The arms to compare, and whether the second is the first's distance counterpart."""
-        pairs: dict[tuple[str, str], tuple[Arm, Arm, bool]] = {}
-        named = {arm.label: arm for arm in self.arms}
-        baseline = named.get(self.campaign.baseline)
-        for arm in self.arms:
-            other = distance_counterpart(arm, self.arms)
-            if other is not None:
-                pairs[arm.label, other.label] = arm, other, True
-            base = baseline and baseline_counterpart(arm, baseline, self.arms)
-            if base is not None:
-                pairs.setdefault((arm.label, base.label), (arm, base, False))
-        for one, two in self.campaign.compare:
-            if one in named and two in named and (two, one) not in pairs:
-                pairs.setdefault((one, two), (named[one], named[two], False))
-        return list(pairs.values())
+        """The comparisons of the campaign, corrected together."""
+        return comparisons(self)
 
 
 def results_of(store: Store, campaign: Campaign | None = None, build: str | None = None) -> Results:
@@ -189,7 +138,8 @@ def _results(
     if unknown:
         notes.append(
             f"{len(unknown)} instances have no best known cost; their gaps are relative to the "
-            "best of these runs, and “optimal” means as good as that."
+            "best of these runs. “Best of these arms” counts the runs as good as that, and is "
+            "not tested."
         )
     if better:
         notes.append(f"On {better} instances a run is better than the best known cost given.")
@@ -200,6 +150,7 @@ def _results(
         records=records,
         best=best,
         unknown=set(unknown),
+        digests=selection.instances or frozenset(record.instance_digest for record in records),
         groups={digest: instance.group for digest, instance in instances.items()},
         planned=selection.planned,
         sample=selection.sample,

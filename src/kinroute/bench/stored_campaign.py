@@ -40,6 +40,9 @@ def content_of(campaign: Campaign) -> dict[str, Any]:
         "compare": [list(pair) for pair in campaign.compare],
         "paper": campaign.paper,
         "command": campaign.command,
+        "margin": campaign.margin,
+        "looks": list(campaign.looks),
+        "is_assay": campaign.is_assay,
     }
 
 
@@ -60,6 +63,9 @@ def campaign_of(content: Mapping[str, Any]) -> Campaign:
         compare=tuple((one, other) for one, other in content["compare"]),
         paper=content["paper"],
         command=content.get("command"),
+        margin=content.get("margin"),
+        looks=tuple(content.get("looks", ())),
+        is_assay=content.get("is_assay", False),
     )
 
 

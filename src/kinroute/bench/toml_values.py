@@ -23,6 +23,13 @@ def text(value: Any, key: str) -> str:
     return value
 
 
+def number(value: Any, key: str) -> float:
+    """A number; raises ConfigError for other values."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ConfigError(f"{key} = {value!r}; use a number")
+    return float(value)
+
+
 def whole_number(value: Any, key: str, least: int, most: int) -> int:
     """A whole number within bounds."""
     if not _is_whole(value) or not least <= value <= most:

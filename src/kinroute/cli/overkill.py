@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -15,18 +16,20 @@ from kinroute.cli.outputs import require_writable
 from kinroute.errors import InputError
 
 if TYPE_CHECKING:
+    from kinroute.bench.plan import Plan
     from kinroute.bench.verdict import Comparison
 
-_COLORS = {"helps": "bold green", "hurts": "bold red", "overkill": "bold yellow"}
+_COLORS = {"helps": "bold green", "hurts": "bold red", "equivalent": "bold yellow"}
 
 
 def overkill(
-    heatmaps: Annotated[
+    model: Annotated[
         str,
         typer.Argument(
-            metavar="HEATMAPS",
-            help="A folder of .npz files named after their instances, or a function from an "
-            "instance to scores, as module:function or file.py:function.",
+            metavar="MODEL",
+            help="What scores the pairs of customers: a folder of .npz files named after their "
+            "instances, a function from an instance to scores as module:function or "
+            "file.py:function, a .safetensors file, or the name of a network.",
         ),
     ],
     instances: Annotated[
@@ -34,13 +37,31 @@ def overkill(
         typer.Option(
             metavar="PATH",
             help="A folder of .vrp files, a pattern or a file; default: those beside the "
-            "heatmaps, and for a function 80 random ones by the XML law.",
+            "heatmaps, else 400 random ones by the XML law. With .sol files beside them the "
+            "oracle is compared too.",
         ),
     ] = None,
+    customers: Annotated[
+        int, typer.Option(metavar="N", help="Customers of random instances.")
+    ] = 300,
     seconds: Annotated[
         float, typer.Option(metavar="S", help="CPU time of each run, including inference.")
-    ] = 0.5,
-    seeds: Annotated[int, typer.Option(metavar="K", help="Runs per instance and method.")] = 2,
+    ] = 0.3,
+    optimistic: Annotated[
+        bool, typer.Option("--optimistic", help="Leave the inference time out of the budget.")
+    ] = False,
+    seeds: Annotated[int, typer.Option(metavar="K", help="Runs per instance and method.")] = 1,
+    seed: Annotated[
+        int, typer.Option(metavar="S", help="The first seed; another one draws other instances.")
+    ] = 1,
+    margin: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS",
+            help="Differences of the mean gap below this are equivalent; default: 0.1, or a tenth "
+            "of the gap by distance where best known costs are known.",
+        ),
+    ] = None,
     granularity: Annotated[
         int | None, typer.Option(metavar="G", help="Γ; default: the paper's 15.")
     ] = None,
@@ -58,55 +79,72 @@ def overkill(
     scheduler: Scheduler = None,
     quiet: Quiet = False,
 ) -> None:
-    """Compare heatmaps with distance and OX, and print a verdict.
+    """Test whether a network's scores gain anything over distance, and say what was shown.
 
-    The same searches with the same seeds and budget are steered by the heatmaps and by distance,
-    and compared in pairs. It can be stopped at any time: the same command resumes it.
+    In the crossover and in the local search, the same searches with the same seeds and budget are
+    steered by the scores, by distance and by random numbers, and compared in pairs. Random numbers
+    show whether the operator depends on relatedness at all. It is judged after a quarter, half and
+    all of the instances, and stops once everything is decided. It can be stopped at any time: the
+    same command resumes it.
     """
-    from kinroute.bench.overkill import overkill_campaign, without_heatmap
+    from kinroute.bench.overkill import (
+        OverkillOptions,
+        overkill_campaign,
+        run_sequentially,
+        sequential,
+        without_heatmap,
+    )
     from kinroute.bench.plan import planned
     from kinroute.bench.report import composed
-    from kinroute.bench.results import results_of
-    from kinroute.bench.store import Store
 
     if output.suffix.lower() not in (".html", ".md"):
         raise InputError(f"cannot write {output}: its name must end in .html or .md")
     require_writable(output)
-    campaign = overkill_campaign(
-        heatmaps, instances=instances, seconds=seconds, seeds=seeds, granularity=granularity
+    options = OverkillOptions(
+        instances=instances,
+        customers=customers,
+        seconds=seconds,
+        seed=seed,
+        seeds=seeds,
+        granularity=granularity,
+        margin=margin,
+        optimistic=optimistic,
     )
-    plan = planned(campaign, sample=sample)
-    path = store or Path("runs") / f"overkill-{_short(heatmaps)}.sqlite"
+    campaign = overkill_campaign(model, options, command=shlex.join(["kinroute", *sys.argv[1:]]))
+    plan = sequential(planned(campaign, sample=sample))
+    path = store or Path("runs") / f"overkill-{_short(model)}.sqlite"
     if not quiet:
         say(overview(plan, path))
-        if left_out := without_heatmap(heatmaps, instances):
+        if left_out := without_heatmap(model, instances):
             say(f"{counted(left_out, 'instance')} without a heatmap left out")
-    code = run_plan(plan, path, workers, scheduler, quiet=quiet)
-    if code:
-        raise typer.Exit(code)
-    with Store(path, must_exist=True) as opened:
-        results = results_of(opened, campaign)
+
+    def execute(part: Plan) -> None:
+        if code := run_plan(part, path, workers, scheduler, quiet=quiet):
+            raise typer.Exit(code)
+
+    results = run_sequentially(plan, path, execute)
     write_report(composed(results), output)
     _print_verdicts(results.comparisons(), output)
 
 
 def _print_verdicts(comparisons: list[Comparison], output: Path) -> None:
+    """First what the assay can tell, then the verdicts, then the answer."""
     from rich.text import Text
 
-    from kinroute.bench.report.compose import verdicts
-    from kinroute.bench.verdict import headline
+    from kinroute.bench.assay import assays, headline
 
     console = rich_console(sys.stdout)
-    for card in verdicts(comparisons):
-        word = Text(card.word, style=_COLORS.get(card.majority, "bold"))
-        console.print(Text.assemble(f"{card.question}: ", word), soft_wrap=True)
-        for reason in card.reasons:
-            console.print(Text(f"  {reason}", style="dim"), soft_wrap=True)
+    for assay in assays(comparisons):
+        console.print(Text(f"{assay.finding}."), soft_wrap=True)
+        for one in assay.learned:
+            word = Text(assay.word(one), style=_COLORS.get(one.verdict, "bold"))
+            console.print(Text.assemble(f"  {one.question}: ", word), soft_wrap=True)
+            console.print(Text(f"  {one.sentence}", style="dim"), soft_wrap=True)
     if (answer := headline(comparisons)) is not None:
         console.print(Text(f"\n{answer}", style="bold"), soft_wrap=True)
     console.print(f"Report: {output}", soft_wrap=True)
 
 
-def _short(heatmaps: str) -> str:
-    name = Path(heatmaps.rpartition(":")[2] or heatmaps).name
-    return f"{name}-{hashlib.sha256(str(Path(heatmaps)).encode()).hexdigest()[:6]}"
+def _short(model: str) -> str:
+    name = Path(model.rpartition(":")[2] or model).name
+    return f"{name}-{hashlib.sha256(str(Path(model)).encode()).hexdigest()[:6]}"

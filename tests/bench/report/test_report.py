@@ -29,7 +29,7 @@ def test_the_markdown_has_the_verdicts_and_its_pictures(tmp_path: Path, document
     write_markdown(document, tmp_path / "text.md")
     text = (tmp_path / "text.md").read_text()
     assert "**Crossover by distance instead of OX: helps.**" in text
-    assert "**Crossover by light-2 instead of distance: overkill" in text
+    assert "**Crossover by light-2 instead of distance: inconclusive" in text
     for picture in re.findall(r"\]\((text/[a-z0-9-]+\.svg)\)", text):
         assert (tmp_path / picture).read_text().startswith("<svg")
     width = {line.count(" | ") for line in text.splitlines() if line.startswith("| GNN")}

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 
 from kinroute.bench import paper
 from kinroute.bench.arm import Arm
+from kinroute.bench.assay import assay_of, headline
 from kinroute.bench.report.boxes import boxplots
 from kinroute.bench.report.curves import convergence
 from kinroute.bench.report.document import (
@@ -27,7 +28,7 @@ from kinroute.bench.report.tables import (
     paper_table,
 )
 from kinroute.bench.results import Results
-from kinroute.bench.verdict import Comparison, headline
+from kinroute.bench.verdict import Comparison
 
 _DERIVED = (
     "Groups of instances are derived from the data where the name does not encode them: the depot "
@@ -65,7 +66,8 @@ def _opening(results: Results) -> list[Part]:
     runs = len(results.records)
     instances = len({record.instance_digest for record in results.records})
     seeds = len({record.seed for record in results.records})
-    of = f" of {results.planned} planned" if results.planned not in (None, runs) else ""
+    at_most = "at most " if campaign.looks else ""
+    of = f" of {at_most}{results.planned} planned" if results.planned not in (None, runs) else ""
     summary = (
         f"{runs} runs{of}: {len(results.arms)} arms on {instances} instances with {seeds} "
         f"{'seed' if seeds == 1 else 'seeds'}, {campaign.budget} each."
@@ -83,21 +85,31 @@ def verdicts(comparisons: list[Comparison]) -> list[Verdict]:
     """
     by_question: dict[str, list[Comparison]] = defaultdict(list)
     for comparison in comparisons:
-        if comparison.is_beyond_distance or comparison.differences <= 1:
+        if comparison.role != "other" or comparison.differences <= 1:
             by_question[comparison.question].append(comparison)
-    cards = []
-    for question, found in by_question.items():
-        words = Counter(comparison.verdict for comparison in found)
-        ranked = [f"{word} ({n} of {len(found)})" for word, n in words.most_common()]
-        cards.append(
-            Verdict(
-                question=question[0].upper() + question[1:],
-                word=words.most_common(1)[0][0] if len(words) == 1 else ", ".join(ranked),
-                majority=words.most_common(1)[0][0],
-                reasons=[found[0].sentence] if len(found) == 1 else [c.line for c in found],
-            )
-        )
-    return cards
+    cards = sorted(by_question.items(), key=lambda item: item[1][0].role != "random")
+    return [_card(question, found, comparisons) for question, found in cards]
+
+
+def _card(question: str, found: list[Comparison], comparisons: list[Comparison]) -> Verdict:
+    words = [_word(comparison, comparisons) for comparison in found]
+    counts = Counter(words).most_common()
+    ranked = ", ".join(f"{word} ({n} of {len(found)})" for word, n in counts)
+    majority = Counter(comparison.verdict for comparison in found).most_common(1)[0][0]
+    reasons = [found[0].sentence] if len(found) == 1 else [c.line for c in found]
+    controls = [assay_of(c, comparisons).finding for c in found if c.role == "learned"]
+    return Verdict(
+        question=question[0].upper() + question[1:],
+        word=words[0] if len(counts) == 1 else ranked,
+        majority=majority,
+        reasons=[*reasons, *(f"{finding}." for finding in dict.fromkeys(controls))],
+    )
+
+
+def _word(comparison: Comparison, comparisons: list[Comparison]) -> str:
+    if comparison.role != "learned":
+        return comparison.verdict
+    return assay_of(comparison, comparisons).word(comparison)
 
 
 def _paper_tables(results: Results, which: str) -> list[Part]:
@@ -159,11 +171,41 @@ def _facts(results: Results) -> list[str]:
         f"Each run had {results.campaign.budget} on one core"
         + (f"; {shared} runs found no free core and shared one." if shared else " to itself."),
         "Every solution passed the independent check before it was stored.",
-        "Significant means p < 0.05 after Holm's correction over all tests of this report.",
+        *_method(results),
     ]
     if any(group.is_derived for group in results.groups.values()):
         facts.append(_DERIVED)
     return [*facts, *results.notes]
+
+
+def _method(results: Results) -> list[str]:
+    """How verdicts are reached."""
+    margin, counts = _margin(results), results.campaign.looks
+    facts = [
+        "Helps and hurts: the two-tailed Wilcoxon signed-rank test on the mean gap per instance "
+        "(equal pairs by Pratt's method) has p < 0.05 after correction, and the interval of the "
+        "mean difference excludes 0 on the same side; or McNemar's exact test on the instances "
+        "solved to optimality does, where optima are known. Equivalent: the interval is within "
+        f"the margin, {margin}. Inconclusive: neither.",
+        "The family of tests is all comparisons of this report, gaps and solved counts together: p "
+        "is corrected by Holm's method, intervals by Bonferroni's.",
+    ]
+    if counts:
+        at = ", ".join(map(str, counts))
+        facts.append(
+            f"Sequential design: judged after {at} and all instances; the error rate of 5 % is "
+            "spent over these looks in proportion 1 : 2 : 3 …, and p and intervals are corrected "
+            "for it. A comparison that is decided runs no further."
+        )
+    return facts
+
+
+def _margin(results: Results) -> str:
+    if results.campaign.margin is not None:
+        return f"±{results.campaign.margin:g} points"
+    if results.unknown:
+        return "±0.1 points"
+    return "a tenth of the mean gap of the arm compared with"
 
 
 def _origin(results: Results) -> str:
