@@ -211,3 +211,12 @@ def test_along(script: Load, run: Run, tmp_path: Path) -> None:
     made_up.filled(store, made_up.campaign(8))
     found = rows(run(script("along"), store, "D-D Γ15", "D-O Γ15"))
     assert [row[2] for row in found if row[1] == "100%"] == ["8"]  # pairs
+
+
+def test_verdicts(script: Load, run: Run) -> None:
+    verdicts = script("verdicts")
+    verdicts.POPULATIONS = {"normal": verdicts.normal}
+    found = rows(run(verdicts, "--campaigns", 2))
+    assert [row[3] for row in found] == ["1 look", "3 looks"] * 2
+    for row in found:
+        assert sum(map(float, row[4:8])) == pytest.approx(100, abs=0.3)

@@ -56,16 +56,19 @@ def detectable(steps: Floats, *, level: float) -> float:
     return math.inf
 
 
-def pairs_needed(steps: Floats, *, level: float, margin: float) -> int | None:
+def pairs_needed(
+    steps: Floats, *, level: float, margin: float | None, least: int | None = None
+) -> int | None:
     """The number of pairs that would decide with 80 % power; None for more than 100,000.
 
-    To decide is to show a difference, or equivalence within the margin.
+    To decide is to show a difference, or equivalence within the margin where there is one. At
+    `least` as many pairs are tried, by default as many as there are.
     """
     if len(steps) < 2:
         return None
     if not steps.any():
         return fewest_pairs(level)
-    count = max(len(steps), fewest_pairs(level))
+    count = max(least or len(steps), fewest_pairs(level))
     while count <= _MOST:
         if power(steps, count, level=level, margin=margin) >= POWER:
             return count
