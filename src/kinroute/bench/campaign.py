@@ -32,6 +32,8 @@ class Campaign:
     """The table of the paper whose figures the report repeats."""
     command: str | None = None
     """The command that runs it, where that is not `kinroute bench run` with its file."""
+    file: str | None = None
+    """The absolute path of the file it was read from."""
 
     def __post_init__(self) -> None:
         labels = [arm.label for arm in self.arms]
