@@ -61,7 +61,7 @@ def _locked(cores: list[int]) -> tuple[int, BaseFileLock] | None:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether nobody else can put anything into the folder, which is created where it is missing."""
+    """Whether only this user can write to the folder; it is created where it is missing."""
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()

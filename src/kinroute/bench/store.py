@@ -47,6 +47,15 @@ class Store(Database):
             )
         return cursor.rowcount == 1
 
+    def add_all(self, records: list[Record]) -> None:
+        """Store many runs in one transaction."""
+        with self._translated_errors():
+            self._connection.execute("BEGIN IMMEDIATE")
+        for record in records:
+            self.add(record)
+        with self._translated_errors():
+            self._connection.execute("COMMIT")
+
     def records(self) -> list[Record]:
         """All runs, by instance, arm and seed; raises FormatError where a row is damaged."""
         rows = self._all(
