@@ -32,10 +32,9 @@ class Carved:
 
 def carved(content: bytes, wal: bytes, page_size: int) -> Carved:
     """All rows in the pages of a file and of its write-ahead log."""
-    main = {
-        k + 1: content[k * page_size : (k + 1) * page_size]
-        for k in range(len(content) // page_size)
-    }
+    starts = range(0, len(content), page_size)
+    pages = [content[at : at + page_size].ljust(page_size, b"\0") for at in starts]
+    main = dict(enumerate(pages, 1))
     frames = _frames(wal, page_size)
     newest = main | dict(frames)
     images = [*reversed(frames), *main.items()]

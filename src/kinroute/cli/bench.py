@@ -32,9 +32,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-app.command()(status)
-app.command()(repair)
-
 CampaignFile = Annotated[
     Path, typer.Argument(metavar="CAMPAIGN", help="A .toml file, such as those in campaigns/.")
 ]
@@ -172,6 +169,10 @@ def export(
             source, output, traces=traces, with_routes=with_routes, with_traces=with_traces
         )
     typer.echo(f"{output}: {counted(rows, 'row')}")
+
+
+app.command()(status)
+app.command()(repair)
 
 
 def run_plan(

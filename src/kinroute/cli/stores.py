@@ -42,7 +42,7 @@ def status(campaign: AnyCampaign, store: StoreFile = None, data: Data = None) ->
     from kinroute.bench.status import status_of
     from kinroute.bench.store import Store
 
-    path, _ = _store_and_campaign(campaign, store, data)
+    path, _ = store_and_campaign(campaign, store, data)
     with Store(path, must_exist=True) as opened:
         found = status_of(opened)
     if found.campaign is not None:
