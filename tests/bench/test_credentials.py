@@ -15,7 +15,7 @@ import pytest
 from kinroute.bench.cluster import connected
 from kinroute.bench.credentials import temporary_credentials, warn_unless_authenticated
 from kinroute.errors import ConfigError, InputWarning
-from tests.bench.processes import campaign_file, eventually, killed, started, workers_of
+from tests.bench.processes import by_hand, campaign_file, eventually, killed, started, workers_of
 
 ENTER = """
 import json, os, signal, sys
@@ -123,6 +123,30 @@ def test_who_has_the_credentials_is_let_in() -> None:
         assert address.startswith("tls://127.0.0.1:")
         assert entered(address, "given", named) == "in 3"
         assert entered(address, "own").startswith("out")
+
+
+def test_a_scheduler_with_certificates_is_used_as_the_page_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    security, contact = temporary_credentials(), tmp_path / "scheduler.json"
+    (tmp_path / "dask.pem").write_text(security.tls_client_cert)
+    (tmp_path / "dask.key").write_text(security.tls_client_key)
+    tls = ("--tls-ca-file", "dask.pem", "--tls-cert", "dask.pem", "--tls-key", "dask.key")
+    campaign = campaign_file(tmp_path, runs=10)
+    with by_hand(tmp_path, contact, workers=1, tls=tls):
+        address = json.loads(contact.read_text())["address"]
+        assert address.startswith("tls://")
+        command = ("bench", "run", campaign, "--scheduler", address)
+        refused = started(*command, cwd=tmp_path)
+        output, _ = refused.communicate(timeout=120)
+        assert (refused.returncode, "TLS__CA_FILE" in output) == (2, True), output
+        monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CA_FILE", "dask.pem")
+        monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT", "dask.pem")
+        monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY", "dask.key")
+        allowed = started(*command, cwd=tmp_path)
+        output, _ = allowed.communicate(timeout=120)
+        assert allowed.returncode == 0, output
+        assert "does not use TLS" not in output
 
 
 def test_credentials_differ_and_are_in_no_file() -> None:

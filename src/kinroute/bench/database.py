@@ -135,7 +135,10 @@ class Database:
                 "Use the kinroute that wrote it, or a newer one.",
                 source=str(self.path),
             )
-        self._is_hashed = version >= 2
+        columns = {row[1] for row in self._connection.execute("PRAGMA table_info(facts)")}
+        self._is_hashed = "row_digest" in columns
+        if self._is_hashed != (version >= 2):
+            raise sqlite3.DatabaseError("its tables are not those of its version")
         faults = [row[0] for row in self._connection.execute("PRAGMA integrity_check(3)")]
         if faults != ["ok"]:
             raise sqlite3.DatabaseError("; ".join(faults))
