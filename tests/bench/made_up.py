@@ -150,3 +150,9 @@ def version_1(path: Path) -> None:
     with sqlite3.connect(path) as file:
         file.executescript(old.replace(f"user_version = {database.VERSION}", "user_version = 1"))
     file.close()
+
+
+def forget_best_known(store: Store) -> None:
+    """Make the best known costs of all instances unknown."""
+    rows = store._checked("instances", ["digest", "name", "customers", "best_known", "traits"])
+    store.add_instances([(*row[:3], None, row[4]) for row in rows])
