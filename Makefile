@@ -39,6 +39,7 @@ check: $(VENV)/.neural
 	$(BIN)/python tools/tidy.py
 	$(BIN)/python tools/stub.py --check
 	$(BIN)/python tools/docs.py --check
+	$(BIN)/python tools/figures.py --check
 
 test: $(VENV)/.neural $(VENV)/.engines
 	$(BIN)/python -m pytest -n auto --quiet
@@ -66,6 +67,7 @@ coverage: $(VENV)/.neural $(VENV)/.engines
 
 docs: build
 	$(BIN)/python tools/docs.py
+	$(BIN)/python tools/figures.py
 
 stub: build
 	$(BIN)/python tools/stub.py

@@ -18,7 +18,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
     *("solve", "check", "compare", "generate", "plot", "info", "matrix", "schema"),
     *("label", "train", "heatmap"),
-    *("bench run", "bench report", "bench export", "overkill"),
+    *("bench run", "bench report", "bench export", "bench status", "bench repair", "overkill"),
 )
 
 

@@ -1,6 +1,7 @@
 """Stores full of made-up runs: plausible figures without any searching."""
 
 import json
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kinroute.bench import database
 from kinroute.bench import plan as planning
 from kinroute.bench.arm import Arm
 from kinroute.bench.budget import Budget
@@ -140,3 +142,17 @@ def filled(
                 store.add(made)
         store._connection.execute("COMMIT")
     return plan
+
+
+def version_1(path: Path) -> None:
+    """Make an empty store as the first version did."""
+    old = database._SCHEMA.replace(", row_digest TEXT NOT NULL", "")
+    with sqlite3.connect(path) as file:
+        file.executescript(old.replace(f"user_version = {database.VERSION}", "user_version = 1"))
+    file.close()
+
+
+def forget_best_known(store: Store) -> None:
+    """Make the best known costs of all instances unknown."""
+    rows = store._checked("instances", ["digest", "name", "customers", "best_known", "traits"])
+    store.add_instances([(*row[:3], None, row[4]) for row in rows])

@@ -96,11 +96,15 @@ def eventually(is_so: Callable[[], bool], *, seconds: float = 60) -> bool:
 
 
 @contextmanager
-def by_hand(folder: Path, contact: Path, *, workers: int) -> Iterator[list[subprocess.Popen[str]]]:
+def by_hand(
+    folder: Path, contact: Path, *, workers: int, tls: tuple[object, ...] = ()
+) -> Iterator[list[subprocess.Popen[str]]]:
     """A Dask scheduler and workers as processes of their own; `contact` tells the address."""
     scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", 0)
+    if tls:
+        scheduler += ("--protocol", "tls")
     worker = ("-m", "distributed.cli.dask_worker", "--nthreads", 1, "--no-nanny")
-    here = ("--no-dashboard", "--scheduler-file", contact)
+    here = ("--no-dashboard", "--scheduler-file", contact, *tls)
     processes = [python(*scheduler, *here, cwd=folder)]
     try:
         assert eventually(contact.exists)

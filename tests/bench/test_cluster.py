@@ -4,7 +4,7 @@ import pytest
 
 from kinroute.bench import cluster
 from kinroute.bench.cluster import connected
-from kinroute.errors import ConfigError
+from kinroute.errors import ConfigError, InputWarning
 
 
 def test_a_local_cluster_has_one_thread_per_worker() -> None:
@@ -18,8 +18,17 @@ def test_a_local_cluster_has_one_thread_per_worker() -> None:
 def test_an_address_without_a_scheduler_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 0.5)
     with (
+        pytest.warns(InputWarning, match="does not use TLS"),
         pytest.raises(ConfigError, match=r"no scheduler responds at tcp://127\.0\.0\.1:9"),
         connected(scheduler="tcp://127.0.0.1:9"),
+    ):
+        pass
+
+
+def test_a_scheduler_with_tls_needs_its_certificates() -> None:
+    with (
+        pytest.raises(ConfigError, match=r"(?s)no scheduler responds at tls:.*TLS__CA_FILE"),
+        connected(scheduler="tls://127.0.0.1:9"),
     ):
         pass
 

@@ -64,3 +64,20 @@ def test_a_core_is_free_again_when_its_process_is_killed(
             other.kill()
             other.wait()
             output(other).close()
+
+
+def test_a_folder_that_another_user_may_have_made_is_not_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder, elsewhere = tmp_path / f"kinroute-cores-{os.getuid()}", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    folder.symlink_to(elsewhere)
+    with own_core() as core:
+        assert core is None
+    assert list(elsewhere.iterdir()) == []
+    folder.unlink()
+    folder.mkdir(mode=0o777)
+    with own_core() as core:
+        assert core is not None
+    assert folder.stat().st_mode & 0o777 == 0o700

@@ -76,7 +76,7 @@ def test_a_newer_store_is_reported_and_left_alone(path: Path, records: list[Reco
         file.execute("PRAGMA user_version = 99")
     file.close()
     before = path.read_bytes()
-    with pytest.raises(FormatError, match="version 99, this program reads 1"):
+    with pytest.raises(FormatError, match="version 99, this program reads 1 and 2"):
         Store(path)
     assert path.read_bytes() == before
 

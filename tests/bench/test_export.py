@@ -8,7 +8,7 @@ import pytest
 
 from kinroute.bench.export import export
 from kinroute.bench.store import Store
-from kinroute.errors import ConfigError, InputError
+from kinroute.errors import ConfigError, FormatError, InputError
 from tests.bench import made_up
 
 
@@ -35,6 +35,24 @@ def test_traces_have_a_row_for_every_improvement(store: Store, tmp_path: Path) -
     assert export(store, tmp_path / "t.parquet", traces=True) == 30 * 12
     table = pyarrow.parquet.read_table(tmp_path / "t.parquet")
     assert table.column_names == ["key", "time", "cost", "iterations"]
+
+
+def test_routes_and_traces_are_added_on_request(store: Store, tmp_path: Path) -> None:
+    export(store, tmp_path / "a.csv")
+    export(store, tmp_path / "b.csv", with_routes=True)
+    heads = [(tmp_path / f"{name}.csv").read_text().splitlines()[0].split(",") for name in "ab"]
+    assert set(heads[1]) - set(heads[0]) == {"routes"}
+    assert {"best_known", "depot", "layout", "demand", "route_length"} < set(heads[0])
+    export(store, tmp_path / "c.parquet", with_traces=True)
+    assert "trace" in pyarrow.parquet.read_schema(tmp_path / "c.parquet").names
+    with pytest.raises(ConfigError, match=r"only in a \.parquet file"):
+        export(store, tmp_path / "d.csv", with_traces=True)
+
+
+def test_a_run_whose_instance_is_gone_is_not_exported(store: Store, tmp_path: Path) -> None:
+    store._connection.execute("DELETE FROM instances WHERE rowid = 1")
+    with pytest.raises(FormatError, match="is not described"):
+        export(store, tmp_path / "a.csv")
 
 
 def test_other_formats_are_refused(store: Store, tmp_path: Path) -> None:

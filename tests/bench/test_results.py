@@ -97,7 +97,7 @@ def test_an_arm_with_settings_meets_the_baseline_with_the_same(tmp_path: Path) -
 
 def test_without_a_best_known_cost_the_best_of_the_runs_counts(path: Path) -> None:
     with Store(path) as store:
-        store._connection.execute("UPDATE instances SET best_known = NULL")
+        made_up.forget_best_known(store)
     found = results(path)
     assert len(found.unknown) == 60
     assert min(found.gap(record) for record in found.records) == 0

@@ -10,7 +10,9 @@ import pytest
 from kinroute.bench.groups import group_of
 from kinroute.bench.instances import Drawn
 from kinroute.bench.record import Record
-from kinroute.bench.store import Store, StoredInstance
+from kinroute.bench.results import results_of
+from kinroute.bench.source import StoredInstance
+from kinroute.bench.store import Store
 from kinroute.errors import FormatError
 from tests.bench import made_up
 
@@ -66,7 +68,7 @@ def test_a_row_that_was_tampered_with_is_reported(path: Path, records: list[Reco
     with sqlite3.connect(path) as file:
         file.execute("UPDATE runs SET cost = cost - 1 WHERE key = ?", (records[2].key,))
     file.close()
-    with Store(path) as store, pytest.raises(FormatError, match=f"{records[2].key}.*damaged"):
+    with Store(path) as store, pytest.raises(FormatError, match=f"damaged.*{records[2].key}"):
         store.records()
 
 
@@ -76,6 +78,34 @@ def test_facts_are_remembered(path: Path) -> None:
         store.set_fact("planned", 5)
         store.set_fact("planned", [6, "x"])
         assert store.fact("planned") == [6, "x"]
+
+
+@pytest.mark.parametrize(
+    ("change", "table"),
+    [
+        ("UPDATE instances SET best_known = best_known - 1", "instances"),
+        ("UPDATE instances SET traits = replace(traits, 'random', 'center')", "instances"),
+        ("UPDATE facts SET value = replace(value, '15', '16') WHERE name = 'campaign'", "facts"),
+        ("UPDATE facts SET name = 'called' WHERE name = 'asked'", "facts"),
+    ],
+)
+def test_figures_are_never_made_of_changed_instances_and_facts(
+    path: Path, change: str, table: str
+) -> None:
+    made_up.filled(path, made_up.campaign(4))
+    with sqlite3.connect(path) as file:
+        assert file.execute(change).rowcount
+    file.close()
+    with Store(path) as store, pytest.raises(FormatError, match=f"a row of {table} does not match"):
+        results_of(store)
+
+
+def test_a_store_of_version_1_is_written_and_read_as_it_is(path: Path) -> None:
+    made_up.version_1(path)
+    made_up.filled(path, made_up.campaign(4))
+    with Store(path) as store:
+        assert store._connection.execute("PRAGMA user_version").fetchone() == (1,)
+        assert len(results_of(store).records) == 24
 
 
 def test_instances_come_back_with_their_groups(path: Path) -> None:
@@ -95,6 +125,7 @@ def test_instances_come_back_with_their_groups(path: Path) -> None:
 
 def test_groups_of_older_stores_are_read(path: Path) -> None:
     traits = {"depot": "corner", "layout": "mixed", "demand": "mostly small", "route_length": "3-5"}
+    made_up.version_1(path)
     with Store(path) as store:
         store._connection.execute(
             "INSERT INTO instances VALUES ('d', 'n', 9, NULL, ?)", (json.dumps(traits),)

@@ -13,7 +13,11 @@ from typing import Any
 import pytest
 
 import kinroute
+from kinroute.bench.api import read_results
+from kinroute.bench.export import export
+from kinroute.bench.store import Store
 from kinroute.io import write_vrplib
+from tests.bench import made_up
 from tests.neural.small import some_labels, written
 from tests.scripts import ROOT, Load, Run, importable, runner
 
@@ -52,6 +56,55 @@ def test_docs(script: Load, run: Run, tmp_path: Path) -> None:
     (tmp_path / "cli.md").write_text("old")
     with pytest.raises(AssertionError):  # the exit code is no longer 0
         run(docs, "--check")
+
+
+QUOTED = """# Page
+
+<!-- figures: mine -->
+old
+<!-- /figures -->
+
+Solved: <!-- figure: mine, D-D Γ15, solved -->12 %<!-- / -->, runs
+<!-- figure: mine, D-D Γ15, runs -->0<!-- / -->, verdict
+<!-- figure: mine, D-D Γ15 / D-O Γ15, verdict -->?<!-- / -->,
+p <!-- figure: mine, D-D Γ15 / D-O Γ15, p -->1<!-- / -->.
+
+<!-- figures: mine verdicts -->
+<!-- /figures -->
+"""
+
+
+def test_figures(script: Load, run: Run, tmp_path: Path) -> None:
+    figures = script("figures")
+    figures.DOCS, page = tmp_path, tmp_path / "page.md"
+    (tmp_path / "results").mkdir()
+    made_up.filled(tmp_path / "s.sqlite", made_up.campaign(12))
+    with Store(tmp_path / "s.sqlite") as store:
+        export(store, tmp_path / "results" / "mine.parquet")
+    page.write_text(QUOTED)
+    with pytest.raises(AssertionError):  # the exit code is not 0
+        run(figures, "--check")
+    assert page.read_text() == QUOTED
+    run(figures)
+    text = page.read_text()
+    results = read_results(tmp_path / "s.sqlite")
+    (tested,) = [c for c in results.comparisons() if (c.arm, c.against) == ("D-D Γ15", "D-O Γ15")]
+    assert "| D-D Γ15 | 12 (12 instances) |" in text
+    assert "runs\n<!-- figure: mine, D-D Γ15, runs -->12<!-- / -->" in text
+    assert f"verdict -->{tested.verdict}<!-- / -->" in text
+    assert text.count("**Crossover by distance instead of OX") == 1
+    assert "old" not in text.split("Solved")[0]
+    run(figures, "--check")
+    page.write_text(text.replace("runs -->12<", "runs -->13<"))
+    with pytest.raises(AssertionError):
+        run(figures, "--check")
+    page.write_text(text.replace("mine, D-D Γ15, runs", "mine, D-X, runs"))
+    with pytest.raises(SystemExit, match="there is no arm D-X"):
+        run(figures, "--check")
+
+
+def test_the_pages_quote_the_published_figures(script: Load, run: Run) -> None:
+    run(script("figures"), "--check")
 
 
 def test_stub(script: Load, run: Run, tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ class Campaign:
     """Whether arms are compared with their distance counterpart only."""
     command: str | None = None
     """The command that runs it, where that is not `kinroute bench run` with its file."""
+    file: str | None = None
+    """The absolute path of the file it was read from."""
 
     def __post_init__(self) -> None:
         if self.margin is not None and not 0 < self.margin < math.inf:

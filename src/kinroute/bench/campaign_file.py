@@ -13,6 +13,7 @@ from kinroute.bench.arm import Arm
 from kinroute.bench.budget import budget_of
 from kinroute.bench.campaign import Campaign, PaperTable
 from kinroute.bench.instances import Drawn, Files, InstanceSet, files_in
+from kinroute.bench.names import require_name
 from kinroute.bench.settings import settings_in
 from kinroute.bench.toml_values import (
     members,
@@ -47,7 +48,8 @@ def read_campaign(path: str | os.PathLike[str], *, data: Path | None = None) -> 
     except (ValueError, RecursionError) as error:
         raise FormatError(f"this is not TOML: {error}", source=source) from None
     try:
-        return campaign_in(values, name=Path(path).stem, below=_below(path, data))
+        campaign = campaign_in(values, name=Path(path).stem, below=_below(path, data))
+        return replace(campaign, file=os.path.realpath(path))
     except InputError as error:
         if error.source is not None:
             raise
@@ -69,7 +71,7 @@ def campaign_in(values: dict[str, Any], *, name: str, below: Path) -> Campaign:
         raise ConfigError(f"paper = {values['paper']!r}; the paper has the tables {known}")
     require_keys(values["budget"], _BUDGET, "[budget]")
     return Campaign(
-        name=text(values.get("name", name), "name"),
+        name=require_name(text(values.get("name", name), "name")),
         title=text(values.get("title", name), "title"),
         about="" if about == "" else text(about, "about").strip(),
         instances=_instances(values["instances"], below),

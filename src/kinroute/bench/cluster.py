@@ -10,6 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from kinroute.bench.blocked_signals import blocked_signals
 from kinroute.bench.cores import available_cores
+from kinroute.bench.credentials import (
+    TLS_HELP,
+    temporary_credentials,
+    warn_unless_authenticated,
+)
 from kinroute.bench.optional_imports import optional_import
 from kinroute.errors import ConfigError
 
@@ -25,6 +30,9 @@ _SETTINGS: dict[str, Any] = {
     "distributed.admin.tick.interval": "500ms",
     "distributed.admin.tick.limit": "60s",
     "distributed.admin.system-monitor.interval": "5s",
+    # No page and no interface for browsers: they are open to every user of the machine.
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
     # How long a result is requested from a dead worker before the run is repeated.
     "distributed.comm.timeouts.connect": "5s",
 }
@@ -54,7 +62,10 @@ def connected(*, workers: int | None = None, scheduler: str | None = None) -> It
 
 @contextmanager
 def _embedded(workers: int) -> Iterator[Client]:
-    """One process with one thread per worker; the workers end with this process."""
+    """One process with one thread per worker; the workers end with this process.
+
+    Only this process has the key that scheduler and workers demand.
+    """
     import dask
     from distributed import Client
 
@@ -82,6 +93,7 @@ def _started(workers: int) -> Any:
     """A cluster; retried where a worker dies while it starts."""
     from distributed import LocalCluster
 
+    security = temporary_credentials()
     for tries_left in reversed(range(_STARTS)):
         try:
             return LocalCluster(
@@ -90,7 +102,10 @@ def _started(workers: int) -> Any:
                 processes=True,
                 memory_limit=0,
                 host="127.0.0.1",
+                protocol="tls://",
+                security=security,
                 dashboard_address="127.0.0.1:0",
+                scheduler_kwargs={"dashboard": False},
                 silence_logs=logging.CRITICAL,
             )
         except RuntimeError:
@@ -103,13 +118,21 @@ def _started(workers: int) -> Any:
 def _remote(address: str) -> Iterator[Client]:
     from distributed import Client
 
+    warn_unless_authenticated(address)
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
         raise ConfigError(
-            f"no scheduler responds at {address} ({type(error).__name__})\n"
-            "Start one with `dask scheduler` and use the address that it prints, such as "
-            "tcp://127.0.0.1:8786."
+            f"no scheduler responds at {address} ({type(error).__name__})\n{_advice(address)}"
         ) from None
     with client:
         yield client
+
+
+def _advice(address: str) -> str:
+    if address.startswith("tls://"):
+        return TLS_HELP
+    return (
+        "Start one with `dask scheduler` and use the address that it prints, such as "
+        "tls://127.0.0.1:8786."
+    )

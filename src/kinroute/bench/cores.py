@@ -7,6 +7,7 @@ processes of a machine.
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -49,10 +50,22 @@ def own_core() -> Iterator[int | None]:
 def _locked(cores: list[int]) -> tuple[int, BaseFileLock] | None:
     filelock = optional_import("filelock")
     folder = Path(tempfile.gettempdir()) / f"kinroute-cores-{os.getuid()}"
-    folder.mkdir(exist_ok=True)
+    if not _is_own(folder):
+        return None
     for core in cores:
         lock = filelock.FileLock(folder / f"{core}", blocking=False, mode=0o600)
         with suppress(filelock.Timeout):
             lock.acquire()
             return core, lock
     return None
+
+
+def _is_own(folder: Path) -> bool:
+    """Whether only this user can write to the folder; it is created where it is missing."""
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+        if stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid():
+            folder.chmod(0o700)
+            return True
+    return False

@@ -11,12 +11,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from kinroute.bench.source import damaged
 from kinroute.errors import FormatError, InputError
 
 APPLICATION = 0x4B52424E  # "KRBN"
-VERSION = 1
+VERSION = 2
+_READABLE = (1, 2)
+"""Version 1 has no hashes of instances and facts. It is read and written as it is."""
 _BUSY_SECONDS = 60.0
 """How long to wait for another process that writes."""
+_OUTSIDE = ("locked", "busy", "readonly", "unable to open", "disk I/O", "interrupted")
+"""Words of SQLite's errors that say nothing about the file's content."""
 
 _SCHEMA = f"""
 CREATE TABLE runs (
@@ -31,9 +36,9 @@ CREATE TABLE runs (
 );
 CREATE TABLE instances (
     digest TEXT PRIMARY KEY, name TEXT NOT NULL, customers INTEGER NOT NULL, best_known REAL,
-    traits TEXT NOT NULL
+    traits TEXT NOT NULL, row_digest TEXT NOT NULL
 );
-CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL, row_digest TEXT NOT NULL);
 PRAGMA application_id = {APPLICATION};
 PRAGMA user_version = {VERSION};
 """
@@ -104,25 +109,37 @@ class Database:
     def _open(self) -> None:
         run = self._connection.execute
         run(f"PRAGMA busy_timeout = {int(1000 * _BUSY_SECONDS)}")
-        run("BEGIN")  # read both at once: another process may be creating the store
+        run("PRAGMA trusted_schema = OFF")
+        run("PRAGMA cell_size_check = ON")
+        run("BEGIN")  # read them at once: another process may be creating the store
         tables = run("SELECT count(*) FROM sqlite_master").fetchone()[0]
         application = run("PRAGMA application_id").fetchone()[0]
+        pages = run("PRAGMA page_count").fetchone()[0]
         run("COMMIT")
-        if tables == 0 and application == 0:
+        if tables == 0 and application == 0 and pages <= 1:
             self._create()
         elif application != APPLICATION:
             raise FormatError("this is not the store of a campaign", source=str(self.path))
-        version = run("PRAGMA user_version").fetchone()[0]
-        if version != VERSION:
-            raise FormatError(
-                f"this store has version {version}, this program reads {VERSION}\n"
-                "Use the kinroute that wrote it, or a newer one.",
-                source=str(self.path),
-            )
+        self._require_readable()
         if not self._is_read_only:
             run("PRAGMA journal_mode = WAL")
             run("PRAGMA synchronous = FULL")
-        faults = [row[0] for row in run("PRAGMA integrity_check(3)")]
+
+    def _require_readable(self) -> None:
+        """Raise FormatError for a version that this program does not know, and for damage."""
+        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        if version not in _READABLE:
+            known = " and ".join(map(str, _READABLE))
+            raise FormatError(
+                f"this store has version {version}, this program reads {known}\n"
+                "Use the kinroute that wrote it, or a newer one.",
+                source=str(self.path),
+            )
+        columns = {row[1] for row in self._connection.execute("PRAGMA table_info(facts)")}
+        self._is_hashed = "row_digest" in columns
+        if self._is_hashed != (version >= 2):
+            raise sqlite3.DatabaseError("its tables are not those of its version")
+        faults = [row[0] for row in self._connection.execute("PRAGMA integrity_check(3)")]
         if faults != ["ok"]:
             raise sqlite3.DatabaseError("; ".join(faults))
 
@@ -145,20 +162,16 @@ class Database:
         try:
             yield
         except sqlite3.DatabaseError as error:
-            raise _translated(error, str(self.path)) from error
+            raise _translated(error, self.path) from error
 
 
-def _translated(error: sqlite3.DatabaseError, source: str) -> InputError:
+def _translated(error: sqlite3.DatabaseError, source: Path) -> InputError:
     text = str(error)
     if isinstance(error, sqlite3.OperationalError) and "full" in text:
         return InputError(
             "the disk is full\nStored runs are safe; free some space and repeat the command.",
-            source=source,
+            source=str(source),
         )
-    if isinstance(error, sqlite3.OperationalError) and "malformed" not in text:
-        return InputError(f"cannot use the store: {text}", source=source)
-    return FormatError(
-        f"the store is damaged: {text}\n"
-        "It is not used. Restore a copy, or move it away and run the campaign again.",
-        source=source,
-    )
+    if isinstance(error, sqlite3.OperationalError) and any(word in text for word in _OUTSIDE):
+        return InputError(f"cannot use the store: {text}", source=str(source))
+    return damaged(text, source)

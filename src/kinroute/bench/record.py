@@ -9,6 +9,7 @@ from typing import Any
 
 from kinroute.bench.plan import Run
 from kinroute.errors import InternalError
+from kinroute.problem.instance import Instance
 from kinroute.solution import Solution
 from kinroute.solution.check import check
 
@@ -71,7 +72,12 @@ COLUMNS = tuple(field.name for field in fields(Record))
 
 def verify(record: Record, run: Run) -> None:
     """Raise InternalError unless the independent check confirms cost and feasibility."""
-    verdict = check(run.entry.instance, Solution(json.loads(record.routes)))
+    verify_on(record, run.entry.instance)
+
+
+def verify_on(record: Record, instance: Instance) -> None:
+    """Raise InternalError unless the independent check confirms a run on that instance."""
+    verdict = check(instance, Solution(json.loads(record.routes)))
     if verdict.feasible != record.feasible or verdict.cost != record.cost:
         raise InternalError(
             f"{record.instance}, {record.arm}, seed {record.seed}: the worker reports cost "

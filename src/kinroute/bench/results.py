@@ -5,19 +5,24 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from kinroute.bench.arm import Arm
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.comparisons import comparisons
+from kinroute.bench.frames import comparisons_frame, runs_frame
 from kinroute.bench.groups import Group
 from kinroute.bench.record import Record
 from kinroute.bench.selection import Selection, stored_selection
+from kinroute.bench.source import RunSource, damaged
 from kinroute.bench.statistics import gap
-from kinroute.bench.store import Store
 from kinroute.bench.stored_campaign import stored_campaign
 from kinroute.bench.trace import Floats, Trace, unpacked
 from kinroute.bench.verdict import Comparison
 from kinroute.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,12 +96,22 @@ class Results:
         limit = budget.seconds(record.customers)
         return min(record.cpu_seconds, record.seconds, math.inf if limit is None else limit)
 
+    def to_frame(self) -> pd.DataFrame:
+        """One row for each run; see `kinroute.bench.frames`."""
+        return runs_frame(self)
+
+    def comparisons_frame(self) -> pd.DataFrame:
+        """One row for each comparison."""
+        return comparisons_frame(self)
+
     def comparisons(self) -> list[Comparison]:
         """The comparisons of the campaign, corrected together."""
         return comparisons(self)
 
 
-def results_of(store: Store, campaign: Campaign | None = None, build: str | None = None) -> Results:
+def results_of(
+    store: RunSource, campaign: Campaign | None = None, build: str | None = None
+) -> Results:
     """The runs of a campaign, or of the last one that wrote to the store, by one build."""
     known = stored_campaign(store) if campaign is None else campaign
     if known is None:
@@ -122,9 +137,11 @@ def _last_build(records: list[Record]) -> str | None:
 
 
 def _results(
-    store: Store, selection: Selection, records: list[Record], notes: list[str]
+    store: RunSource, selection: Selection, records: list[Record], notes: list[str]
 ) -> Results:
     instances = store.instances()
+    if any(record.instance_digest not in instances for record in records):
+        raise damaged("an instance is not described; run the campaign again", store.path)
     found: dict[str, float] = {}
     for record in records:
         if record.feasible:
@@ -154,7 +171,7 @@ def _results(
         groups={digest: instance.group for digest, instance in instances.items()},
         planned=selection.planned,
         sample=selection.sample,
-        notes=notes,
+        notes=[*notes, *store.notes],
     )
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from kinroute.bench.dispatch import Dispatcher, Observer, Outcome
 from kinroute.bench.groups import group_of
+from kinroute.bench.names import require_name
+from kinroute.bench.origin import claim
 from kinroute.bench.plan import Plan
 from kinroute.bench.selection import store_selection
 from kinroute.bench.store import Store
@@ -19,13 +21,19 @@ if TYPE_CHECKING:
 
 
 def run(
-    plan: Plan, store: Store, observer: Observer, *, on: AbstractContextManager[Client]
+    plan: Plan,
+    store: Store,
+    observer: Observer,
+    *,
+    on: AbstractContextManager[Client],
+    extend: bool = False,
 ) -> Outcome:
     """Execute the missing runs of a plan in its order, and store each as soon as it is done.
 
     `on` opens the cluster, for example `connected(workers=2)`; where no run is missing it is not
-    entered.
+    entered. A store of another campaign of this name is refused, unless `extend`.
     """
+    claim(store, plan.campaign, extend=extend)
     store_plan(plan, store)
     keys = {run.key for run in plan.runs}
     stored = [record for record in store.records() if record.key in keys]
@@ -50,8 +58,8 @@ def store_plan(plan: Plan, store: Store) -> None:
 
 
 def default_store(name: str) -> Path:
-    """The default store of a campaign."""
-    return Path("runs") / f"{name}.sqlite"
+    """The default store of a campaign, always below `runs`."""
+    return Path("runs") / f"{require_name(name)}.sqlite"
 
 
 def opened_store(path: Path) -> Store:

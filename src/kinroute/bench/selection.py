@@ -16,8 +16,9 @@ from kinroute.bench.arm import Arm
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.plan import Plan
 from kinroute.bench.record import Record
+from kinroute.bench.source import RunSource, damaged
 from kinroute.bench.store import Store
-from kinroute.errors import ConfigError
+from kinroute.errors import InputError
 
 _FACT = "asked"  # the name in stores of every version
 _DigestsBySource = Mapping[str, str | Mapping[str, str | None]]
@@ -94,18 +95,23 @@ def store_selection(plan: Plan, store: Store) -> None:
     store.set_fact(_FACT, (store.fact(_FACT) or {}) | {plan.campaign.name: content})
 
 
-def stored_selection(store: Store, campaign: Campaign) -> Selection:
+def stored_selection(store: RunSource, campaign: Campaign) -> Selection:
     """The runs that the campaign requested when it last ran into this store."""
-    content = (store.fact(_FACT) or {}).get(campaign.name)
-    if content is None:
-        return Selection(campaign=campaign)
-    return Selection(
-        campaign=campaign,
-        instances=frozenset(content["instances"]),
-        sources=content["models"],
-        build=content["code"],
-        sample=content.get("sample"),
-    )
+    try:
+        content = (store.fact(_FACT) or {}).get(campaign.name)
+        if content is None:
+            return Selection(campaign=campaign)
+        return Selection(
+            campaign=campaign,
+            instances=frozenset(content["instances"]),
+            sources=dict(content["models"]),
+            build=content["code"],
+            sample=content.get("sample"),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise damaged("the list of its runs is unreadable", store.path) from None
 
 
 def _nameless(arm: Arm) -> Arm:
@@ -115,10 +121,10 @@ def _nameless(arm: Arm) -> Arm:
 
 @lru_cache(maxsize=1024)
 def _recorded(settings: str) -> Arm | None:
-    """The nameless arm of a record; None where this version does not know its method."""
+    """The nameless arm of a record; None where this version does not know it."""
     try:
         return _nameless(Arm.of(json.loads(settings)))
-    except ConfigError:
+    except (ValueError, KeyError, TypeError, AttributeError):
         return None
 
 

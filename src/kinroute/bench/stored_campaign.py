@@ -10,7 +10,9 @@ from kinroute.bench.arm import Arm
 from kinroute.bench.budget import Budget
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.instances import Drawn, Files, InstanceSet
+from kinroute.bench.source import RunSource, damaged
 from kinroute.bench.store import Store
+from kinroute.errors import InputError
 
 _FACT = "campaign"
 
@@ -20,10 +22,15 @@ def store_campaign(campaign: Campaign, store: Store) -> None:
     store.set_fact(_FACT, content_of(campaign))
 
 
-def stored_campaign(store: Store) -> Campaign | None:
+def stored_campaign(store: RunSource) -> Campaign | None:
     """The campaign that last wrote to a store; None where it is empty."""
     content = store.fact(_FACT)
-    return None if content is None else campaign_of(content)
+    try:
+        return None if content is None else campaign_of(content)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise damaged("its campaign is unreadable", store.path) from None
 
 
 def content_of(campaign: Campaign) -> dict[str, Any]:
@@ -43,6 +50,7 @@ def content_of(campaign: Campaign) -> dict[str, Any]:
         "margin": campaign.margin,
         "looks": list(campaign.looks),
         "is_assay": campaign.is_assay,
+        "file": campaign.file,
     }
 
 
@@ -66,6 +74,7 @@ def campaign_of(content: Mapping[str, Any]) -> Campaign:
         margin=content.get("margin"),
         looks=tuple(content.get("looks", ())),
         is_assay=content.get("is_assay", False),
+        file=content.get("file"),
     )
 
 

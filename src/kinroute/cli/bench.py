@@ -9,35 +9,31 @@ import typer
 
 from kinroute.cli.console import counted, say, shown_time
 from kinroute.cli.failures import INTERNAL_ERROR, INTERRUPTED, INVALID_INPUT, complain
+from kinroute.cli.outputs import require_apart
 from kinroute.cli.signals import raising_on_signals
+from kinroute.cli.stores import (
+    AnyCampaign,
+    Data,
+    StoreFile,
+    opened_source,
+    repair,
+    status,
+    store_and_campaign,
+)
 from kinroute.errors import InputError
 
 if TYPE_CHECKING:
-    from kinroute.bench.campaign import Campaign
     from kinroute.bench.dispatch import Outcome
     from kinroute.bench.plan import Plan
 
 app = typer.Typer(
     name="bench",
-    help="Campaigns of many runs: run them, report on them, export them.",
+    help="Campaigns of many runs: run them, report on them, export and repair them.",
     no_args_is_help=True,
 )
 
 CampaignFile = Annotated[
     Path, typer.Argument(metavar="CAMPAIGN", help="A .toml file, such as those in campaigns/.")
-]
-StoreFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--store", metavar="FILE", help="The SQLite file of its runs; default: runs/NAME.sqlite."
-    ),
-]
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="DIR",
-        help="Base folder of the campaign's paths; default: KINROUTE_DATA, or the file's folder.",
-    ),
 ]
 Workers = Annotated[
     int | None,
@@ -45,7 +41,11 @@ Workers = Annotated[
 ]
 Scheduler = Annotated[
     str | None,
-    typer.Option(metavar="ADDRESS", help="Use an existing Dask scheduler."),
+    typer.Option(
+        metavar="ADDRESS",
+        help="Use an existing Dask scheduler, such as tls://HOST:8786 with certificates in Dask's "
+        "configuration. Everyone who can reach a tcp:// scheduler can run code as you.",
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
 
@@ -68,6 +68,12 @@ def run(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the number of runs only.")
     ] = False,
+    extend: Annotated[
+        bool,
+        typer.Option(
+            "--extend", help="Add to a store that another campaign file of this name has filled."
+        ),
+    ] = False,
     quiet: Quiet = False,
 ) -> None:
     """Run the missing runs of a campaign; every run is stored as soon as it is done.
@@ -84,13 +90,19 @@ def run(
     if not quiet:
         say(overview(plan, path))
     if not dry_run:
-        raise typer.Exit(run_plan(plan, path, workers, scheduler, quiet=quiet))
+        code = run_plan(plan, path, workers, scheduler, quiet=quiet, extend=extend)
+        raise typer.Exit(code)
 
 
 @app.command()
 def report(
     campaign: Annotated[
-        Path, typer.Argument(metavar="CAMPAIGN", help="A .toml file, or the .sqlite of its runs.")
+        Path,
+        typer.Argument(
+            metavar="CAMPAIGN",
+            help="A .toml file, the .sqlite of its runs, or the .parquet that they were exported "
+            "to.",
+        ),
     ],
     store: StoreFile = None,
     data: Data = None,
@@ -110,12 +122,11 @@ def report(
     """Report the results: tables with the paper's figures, tests, pictures and verdicts."""
     from kinroute.bench.report import composed
     from kinroute.bench.results import results_of
-    from kinroute.bench.store import Store
 
-    path, requested = _store_and_campaign(campaign, store, data)
+    path, requested = store_and_campaign(campaign, store, data)
     targets = _report_files(path, output)
-    with Store(path, must_exist=True) as opened:
-        results = results_of(opened, requested, code)
+    with opened_source(path, requested) as source:
+        results = results_of(source, requested, code)
     document = composed(results)
     for target in targets:
         write_report(document, target)
@@ -124,9 +135,7 @@ def report(
 
 @app.command()
 def export(
-    campaign: Annotated[
-        Path, typer.Argument(metavar="CAMPAIGN", help="A .toml file, or the .sqlite of its runs.")
-    ],
+    campaign: AnyCampaign,
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="FILE", help="A .csv or .parquet file.")
     ],
@@ -135,19 +144,45 @@ def export(
     traces: Annotated[
         bool, typer.Option("--traces", help="Every improvement of every run instead of the runs.")
     ] = False,
+    with_routes: Annotated[
+        bool, typer.Option("--with-routes", help="The routes of every run as well.")
+    ] = False,
+    with_traces: Annotated[
+        bool,
+        typer.Option(
+            "--with-traces",
+            help="The improvements of every run as well, for the convergence curves of a report; "
+            ".parquet only.",
+        ),
+    ] = False,
 ) -> None:
-    """Write the runs as a table for other programs."""
-    from kinroute.bench.export import export as exported
-    from kinroute.bench.store import Store
+    """Write the runs as a table for other programs.
 
-    path, _ = _store_and_campaign(campaign, store, data)
-    with Store(path, must_exist=True) as opened:
-        rows = exported(opened, output, traces=traces)
+    A .parquet file also has the campaign: `kinroute bench report` takes it as it takes a store.
+    """
+    from kinroute.bench.export import export as exported
+
+    path, requested = store_and_campaign(campaign, store, data)
+    require_apart([output], [path])
+    with opened_source(path, requested) as source:
+        rows = exported(
+            source, output, traces=traces, with_routes=with_routes, with_traces=with_traces
+        )
     typer.echo(f"{output}: {counted(rows, 'row')}")
 
 
+app.command()(status)
+app.command()(repair)
+
+
 def run_plan(
-    plan: Plan, path: Path, workers: int | None, scheduler: str | None, *, quiet: bool
+    plan: Plan,
+    path: Path,
+    workers: int | None,
+    scheduler: str | None,
+    *,
+    quiet: bool,
+    extend: bool = False,
 ) -> int:
     """Run a plan with a display, and return the exit code."""
     from kinroute.bench.cluster import connected
@@ -159,7 +194,7 @@ def run_plan(
         try:
             with raising_on_signals(), campaign_display(quiet=quiet) as display:
                 cluster = connected(workers=workers, scheduler=scheduler)
-                outcome = run_campaign(plan, store, display, on=cluster)
+                outcome = run_campaign(plan, store, display, on=cluster, extend=extend)
         except KeyboardInterrupt:
             done = len(store.keys() & {run.key for run in plan.runs})
             complain(
@@ -208,20 +243,6 @@ def _exit_code(outcome: Outcome, path: Path, *, quiet: bool) -> int:
     )
     is_input = all(isinstance(error, InputError) for _, error in outcome.failures)
     return INVALID_INPUT if is_input else INTERNAL_ERROR
-
-
-def _store_and_campaign(
-    given: Path, store: Path | None, data: Path | None
-) -> tuple[Path, Campaign | None]:
-    from kinroute.bench.campaign_file import read_campaign
-    from kinroute.bench.run import default_store
-
-    if given.suffix.lower() != ".toml":
-        if store is not None:
-            raise InputError(f"{given} is a store already; leave out --store, or name a .toml")
-        return given, None
-    campaign = read_campaign(given, data=data)
-    return store or default_store(campaign.name), campaign
 
 
 def _report_files(store: Path, output: Path | None) -> list[Path]:
