@@ -1,15 +1,15 @@
 """Writes the figures that pages quote from published campaigns; --check only compares.
 
-A page has a block for each campaign, whose runs are in docs/results/NAME.parquet:
+A page has blocks, which are filled with sections of the report on docs/results/NAME.parquet:
 
-    <!-- figures: NAME -->        or: NAME arms, NAME tests, NAME verdicts
+    <!-- figures: NAME -->        or: <!-- figures: NAME: Comparison with the paper -->
     ...
     <!-- /figures -->
 
 and single figures within a sentence or a table, of an arm or of a comparison:
 
     solved <!-- figure: NAME, D-D Γ15, solved -->90.0 %<!-- / -->
-    p = <!-- figure: NAME, D-D Γ15 / D-O Γ15, p -->0.07<!-- / -->
+    p = <!-- figure: NAME, D-D Γ15 / D-O Γ15, p -->0.070<!-- / -->
 """
 
 from __future__ import annotations
@@ -18,19 +18,20 @@ import re
 import sys
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from kinroute.bench.api import Results, read_results
-from kinroute.bench.report.compose import verdicts
-from kinroute.bench.report.document import Document, Part
+from kinroute.bench.report import composed
+from kinroute.bench.report.document import Document, Heading, Part, Picture
 from kinroute.bench.report.figures import figures_of
 from kinroute.bench.report.markdown import markdown_of
-from kinroute.bench.report.tables import arms_table, comparisons_table
-from kinroute.bench.verdict import shown_p
 
 DOCS = Path(__file__).parent.parent / "docs"
-_BLOCK = re.compile(r"(<!-- figures: ([^\s>]+)((?: \w+)*) -->\n).*?(<!-- /figures -->)", re.DOTALL)
-_FIGURE = re.compile(r"(<!-- figure: ([^\s,>]+), ([^>]+?), (\w+) -->)([^<]*)(<!-- / -->)")
-_PARTS = ("arms", "tests", "verdicts")
+_BLOCK = re.compile(
+    r"(?<!`)(<!-- figures: ([^\s:>]+)(?:: ([^>]+?))? -->\n).*?(<!-- /figures -->)", re.DOTALL
+)
+_FIGURE = re.compile(r"(?<!`)(<!-- figure: ([^\s,>]+), ([^>]+?), (\w+) -->)([^<]*)(<!-- / -->)")
+_SECTIONS = "Results, Tests"
 
 
 @lru_cache
@@ -39,13 +40,30 @@ def results_of(path: Path) -> Results:
     return read_results(path)
 
 
+@lru_cache
+def sections_of(path: Path) -> dict[str, list[Part]]:
+    """The parts of its report below each heading, without pictures."""
+    sections: dict[str, list[Part]] = {}
+    heading = ""
+    for part in composed(results_of(path)).parts:
+        if isinstance(part, Heading):
+            heading = part.text
+        elif not isinstance(part, Picture):
+            sections.setdefault(heading, []).append(part)
+    return sections
+
+
 def page_of(text: str, published: Path) -> str:
     """The page with every quoted figure as it is in the published tables."""
 
     def block(match: re.Match[str]) -> str:
-        results = results_of(published / f"{match[2]}.parquet")
-        parts = match[3].split() or ["arms", "tests"]
-        return f"{match[1]}\n{tables(results, parts)}\n{match[4]}"
+        known = sections_of(published / f"{match[2]}.parquet")
+        wanted = (match[3] or _SECTIONS).split(", ")
+        if set(wanted) - known.keys():
+            raise SystemExit(f"{match[2]} has no section {wanted}; it has {list(known)}")
+        parts = [part for section in wanted for part in known[section]]
+        markdown = markdown_of(Document(title="", parts=parts), "").partition("\n\n")[2]
+        return f"{match[1]}\n{markdown}\n{match[4]}"
 
     def figure(match: re.Match[str]) -> str:
         results = results_of(published / f"{match[2]}.parquet")
@@ -54,38 +72,32 @@ def page_of(text: str, published: Path) -> str:
     return _FIGURE.sub(figure, _BLOCK.sub(block, text))
 
 
-def tables(results: Results, wanted: list[str]) -> str:
-    """The tables of a report as Markdown."""
-    unknown = set(wanted) - set(_PARTS)
-    if unknown:
-        raise SystemExit(f"unknown part {', '.join(unknown)}; use {', '.join(_PARTS)}")
-    parts: list[Part] = []
-    if "verdicts" in wanted:
-        parts += verdicts(results.comparisons())
-    if "arms" in wanted:
-        parts.append(arms_table(results))
-    if "tests" in wanted:
-        parts.append(comparisons_table(results.comparisons()))
-    return markdown_of(Document(title="", parts=parts), "").partition("\n\n")[2]
-
-
 def figure_of(results: Results, subject: str, what: str) -> str:
     """One figure: of an arm, or of a comparison written as ARM / AGAINST."""
-    if " / " in subject:
-        arm, against = subject.split(" / ")
-        for one in results.comparisons():
-            if (one.arm, one.against) == (arm, against):
-                mean = one.interval
-                return {
-                    "p": shown_p(one.p).removeprefix("= "),
-                    "difference": f"{mean.mean:+.3f}",
-                    "interval": f"{mean.low:+.3f} to {mean.high:+.3f}",
-                    "pairs": f"{one.test.pairs}",
-                    "better": f"{one.test.better}",
-                    "worse": f"{one.test.worse}",
-                    "verdict": one.verdict,
-                }[what]
-        raise SystemExit(f"there is no comparison {subject}")
+    known = of_comparison(results, subject) if " / " in subject else of_arm(results, subject)
+    if what not in known:
+        raise SystemExit(f"there is no figure {what} of {subject}; there are {', '.join(known)}")
+    return known[what]
+
+
+def of_comparison(results: Results, subject: str) -> dict[str, str]:
+    """The columns of a comparison in the data frame."""
+    for row in results.comparisons_frame().to_dict("records"):
+        if f"{row['arm']} / {row['against']}" == subject:
+            return {str(name): _shown(str(name), value) for name, value in row.items()}
+    raise SystemExit(f"there is no comparison {subject}")
+
+
+def _shown(name: str, value: Any) -> str:
+    if not isinstance(value, float):
+        return f"{value}"
+    if name == "p" or name.endswith("_p"):
+        return "< 0.001" if value < 0.001 else f"{value:.3f}"
+    return f"{value:+.3f}"
+
+
+def of_arm(results: Results, subject: str) -> dict[str, str]:
+    """The figures of an arm."""
     if not results.by_arm.get(subject):
         raise SystemExit(f"there is no arm {subject}; there are {', '.join(results.by_arm)}")
     figures = figures_of(results, subject)
@@ -95,7 +107,7 @@ def figure_of(results: Results, subject: str, what: str) -> str:
         "runs": f"{figures.runs}",
         "instances": f"{len(figures.instances)}",
         "gap": f"{figures.gap:.3f}",
-    }[what]
+    }
 
 
 def main() -> int:

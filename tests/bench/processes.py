@@ -100,7 +100,14 @@ def by_hand(
     folder: Path, contact: Path, *, workers: int, tls: tuple[object, ...] = ()
 ) -> Iterator[list[subprocess.Popen[str]]]:
     """A Dask scheduler and workers as processes of their own; `contact` tells the address."""
-    scheduler = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", 0)
+    scheduler: tuple[object, ...] = (
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        0,
+    )
     if tls:
         scheduler += ("--protocol", "tls")
     worker = ("-m", "distributed.cli.dask_worker", "--nthreads", 1, "--no-nanny")

@@ -197,5 +197,7 @@ def test_a_published_table_is_reported_like_its_store(
     ours, theirs = (Path(name).read_text().split("## Convergence")[0] for name in ("a.md", "x.md"))
     assert theirs.startswith(ours.rstrip())
     assert "convergence is left out" in theirs
+    refused = cli("bench", "status", "x.parquet")
+    assert (refused.code, "is a published table" in refused.err) == (2, True)
     same = cli("bench", "export", "x.parquet", "-o", "x.parquet")
     assert (same.code, "choose another name" in same.err) == (2, True)

@@ -69,7 +69,7 @@ Solved: <!-- figure: mine, D-D Γ15, solved -->12 %<!-- / -->, runs
 <!-- figure: mine, D-D Γ15 / D-O Γ15, verdict -->?<!-- / -->,
 p <!-- figure: mine, D-D Γ15 / D-O Γ15, p -->1<!-- / -->.
 
-<!-- figures: mine verdicts -->
+<!-- figures: mine: Is it overkill? -->
 <!-- /figures -->
 """
 
@@ -93,6 +93,7 @@ def test_figures(script: Load, run: Run, tmp_path: Path) -> None:
     assert "runs\n<!-- figure: mine, D-D Γ15, runs -->12<!-- / -->" in text
     assert f"verdict -->{tested.verdict}<!-- / -->" in text
     assert text.count("**Crossover by distance instead of OX") == 1
+    assert f"p -->{tested.p:.3f}<!-- / -->" in text or "p -->< 0.001<!-- / -->" in text
     assert "old" not in text.split("Solved")[0]
     run(figures, "--check")
     page.write_text(text.replace("runs -->12<", "runs -->13<"))
@@ -100,6 +101,9 @@ def test_figures(script: Load, run: Run, tmp_path: Path) -> None:
         run(figures, "--check")
     page.write_text(text.replace("mine, D-D Γ15, runs", "mine, D-X, runs"))
     with pytest.raises(SystemExit, match="there is no arm D-X"):
+        run(figures, "--check")
+    page.write_text(text.replace("mine: Is it overkill?", "mine: Is it art?"))
+    with pytest.raises(SystemExit, match=r"no section.*Is it art"):
         run(figures, "--check")
 
 

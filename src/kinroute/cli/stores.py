@@ -43,6 +43,8 @@ def status(campaign: AnyCampaign, store: StoreFile = None, data: Data = None) ->
     from kinroute.bench.store import Store
 
     path, _ = store_and_campaign(campaign, store, data)
+    if path.suffix.lower() == ".parquet":
+        raise InputError(f"{path} is a published table; `kinroute bench report` reads it")
     with Store(path, must_exist=True) as opened:
         found = status_of(opened)
     if found.campaign is not None:
