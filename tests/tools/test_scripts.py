@@ -103,7 +103,7 @@ def test_figures(script: Load, run: Run, tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="there is no arm D-X"):
         run(figures, "--check")
     page.write_text(text.replace("mine: Is it overkill?", "mine: Is it art?"))
-    with pytest.raises(SystemExit, match="no section.*Is it art"):
+    with pytest.raises(SystemExit, match=r"no section.*Is it art"):
         run(figures, "--check")
 
 
