@@ -40,7 +40,7 @@ class Interval:
         return self.low > 0 or self.high < 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Paired:
     """One sample against another, pair by pair; lower is better."""
 

@@ -32,7 +32,7 @@ class Solved:
     """Corrected as that of the comparison."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Comparison:
     """A test of an arm against another one, corrected for all tests and looks of the report."""
 
