@@ -128,22 +128,49 @@ def export(
         Path, typer.Argument(metavar="CAMPAIGN", help="A .toml file, or the .sqlite of its runs.")
     ],
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="A .csv or .parquet file.")
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="A .csv or .parquet file; with --latex a folder.",
+        ),
     ],
     store: StoreFile = None,
     data: Data = None,
     traces: Annotated[
         bool, typer.Option("--traces", help="Every improvement of every run instead of the runs.")
     ] = False,
+    latex: Annotated[
+        bool,
+        typer.Option("--latex", help="The report's tables as LaTeX and its pictures as PDF."),
+    ] = False,
 ) -> None:
-    """Write the runs as a table for other programs."""
+    """Write the runs as a table for other programs, or the report for a paper."""
     from kinroute.bench.export import export as exported
     from kinroute.bench.store import Store
 
-    path, _ = _store_and_campaign(campaign, store, data)
+    path, requested = _store_and_campaign(campaign, store, data)
+    if latex:
+        _export_latex(path, requested, output, traces=traces)
+        return
     with Store(path, must_exist=True) as opened:
         rows = exported(opened, output, traces=traces)
     typer.echo(f"{output}: {counted(rows, 'row')}")
+
+
+def _export_latex(path: Path, requested: Campaign | None, folder: Path, *, traces: bool) -> None:
+    from kinroute.bench.report import composed
+    from kinroute.bench.report.latex import write_latex
+    from kinroute.bench.results import results_of
+    from kinroute.bench.store import Store
+
+    if traces:
+        raise InputError("--traces and --latex are two exports; use one of them")
+    with Store(path, must_exist=True) as opened:
+        results = results_of(opened, requested)
+    files = write_latex(composed(results), folder)
+    typer.echo(f"{folder}: {counted(len(files), 'file')}, the document is main.tex")
 
 
 def run_plan(
