@@ -7,10 +7,10 @@ from pathlib import Path
 
 from kinroute.bench.optional_imports import optional_import
 from kinroute.bench.report.document import Document, Part, pieces
-from kinroute.bench.verdict import HELPS, HURTS, OVERKILL
 
 _TEMPLATE = "page.html.jinja"
-_CLASSES = {HELPS: "helps", HURTS: "hurts", OVERKILL: "overkill"}
+_CLASSES = {word: word for word in ("helps", "hurts", "equivalent", "inconclusive")}
+"""The style of a card by its verdict; others look as an inconclusive one."""
 
 
 def html_of(document: Document) -> str:
