@@ -18,6 +18,7 @@ void bind_config(nb::module_ &module);
 void bind_search(nb::module_ &module);
 void bind_network(nb::module_ &module);
 void bind_exact(nb::module_ &module);
+void bind_solution(nb::module_ &module);
 void bind_testing(nb::module_ &module);
 
 }  // namespace kinroute::bindings

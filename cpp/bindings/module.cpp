@@ -8,5 +8,6 @@ NB_MODULE(_core, module) {
     kinroute::bindings::bind_search(module);
     kinroute::bindings::bind_network(module);
     kinroute::bindings::bind_exact(module);
+    kinroute::bindings::bind_solution(module);
     kinroute::bindings::bind_testing(module);
 }

@@ -19,7 +19,7 @@ from kinroute.bench.progress import CampaignProgress
 from kinroute.bench.record import Record
 from kinroute.bench.store import Store
 from kinroute.bench.worker import execute
-from kinroute.errors import InputError, InputWarning, RelatednessError
+from kinroute.errors import InputError, RelatednessError
 from tests.bench.processes import by_hand, campaign_file
 
 
@@ -165,15 +165,13 @@ class Killer:
             self.scheduler.kill()
 
 
+@pytest.mark.filterwarnings("ignore:the scheduler at .* does not use TLS")
 def test_a_scheduler_that_dies_while_results_wait_is_reported(tmp_path: Path) -> None:
     plan = planned(read_campaign(campaign_file(tmp_path, runs=40)))
     contact = tmp_path / "scheduler.json"
     with by_hand(tmp_path, contact, workers=3) as (scheduler, *_), Store(tmp_path / "s") as store:
         address = json.loads(contact.read_text())["address"]
-        with (
-            pytest.warns(InputWarning, match="does not use TLS"),
-            connected(scheduler=address) as client,
-        ):
+        with connected(scheduler=address) as client:
             client.wait_for_workers(3, timeout=30)
             with pytest.raises(InputError, match="the scheduler no longer responds"):
                 Dispatcher(store, client, Killer(scheduler), Outcome()).execute(plan.runs)

@@ -46,6 +46,12 @@ def test_run_report_and_export(cli: Cli, campaign: Path) -> None:
     assert both.code == 2
     assert "is a store already" in both.err
     assert cli("bench", "export", campaign, "-o", "x.csv").out == "x.csv: 8 rows\n"
+    exported = cli("bench", "export", "runs/tiny.sqlite", "--latex", "-o", "paper")
+    files = len(list(Path("paper").iterdir()))
+    assert exported.out == f"paper: {files} files, the document is main.tex\n"
+    assert Path("paper/table-results.tex").is_file()
+    both = cli("bench", "export", campaign, "--latex", "--traces", "-o", "other")
+    assert (both.code, Path("other").exists()) == (2, False)
 
 
 def test_a_sample_and_a_dry_run(cli: Cli, campaign: Path) -> None:

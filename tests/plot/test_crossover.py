@@ -8,6 +8,7 @@ from kinroute import ByDistance, Solution, generate
 from kinroute.errors import InputError
 from kinroute.plot.crossover import crossed, draw_crossover
 from kinroute.plot.files import save
+from kinroute.search.giant_tour import giant_tour
 
 # The example of the paper's appendix: F = [9, 1, 10, 7], so i = 7, and j = 8.
 FIRST = (3, 6, 9, 1, 10, 7, 2, 5, 4, 8)
@@ -68,3 +69,16 @@ def test_a_crossover_is_drawn(tmp_path: Path, n: int) -> None:
     assert sum(text.startswith("j = ") for text in texts) == 3
     assert ("11" in texts) == (n == 12)  # cells are numbered while there are few
     save(figure, tmp_path / "a.png")
+
+
+def test_parents_are_the_giant_tours_of_the_search() -> None:
+    instance = generate(12, seed=1)
+    ordered = list(range(1, 13))
+    routes = [ordered[k : k + 3] for k in range(0, 12, 3)]
+    shown = []
+    for order in (routes, routes[::-1]):
+        figure = draw_crossover(instance, 5, ByDistance(), (Solution(order), Solution([ordered])))
+        texts = [text.get_text() for text in figure.axes[0].texts]
+        shown.append([text for text in texts if text.isdigit()][:12])
+    expected = giant_tour(instance, Solution(routes))
+    assert shown == [[str(customer) for customer in expected]] * 2

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 
 import kinroute
@@ -118,6 +119,17 @@ def test_stub(script: Load, run: Run, tmp_path: Path) -> None:
     written = {path.name: path.read_text() for path in stub.STUBS.iterdir()}
     kept = {path.name: path.read_text() for path in (ROOT / "src/kinroute/_core").glob("*.pyi")}
     assert written == kept
+
+
+def test_notebook(script: Load, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "sum.ipynb"
+    kernel = {"name": "python3", "display_name": "Python 3"}
+    cells = [nbformat.v4.new_code_cell("import os\nprint(1 + 1, os.listdir())")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells, metadata={"kernelspec": kernel}), path)
+    assert run(script("notebook"), path) == f"{path}\n"
+    stored = nbformat.read(path, as_version=4)
+    assert stored.cells[0].outputs[0].text == "2 []\n"
+    assert stored.metadata == {"kernelspec": kernel}
 
 
 def test_fit_ranker(script: Load, run: Run, tmp_path: Path) -> None:

@@ -391,3 +391,8 @@ def optimal_routes(
     """
     The cheapest feasible routes of up to ten customers, or None; in the user's numbers.
     """
+
+def giant_tour(problem: Problem, routes: Sequence[Sequence[int]]) -> list[int]:
+    """
+    The routes joined as parents of a crossover are: by the angle of their barycentres at the depot.
+    """

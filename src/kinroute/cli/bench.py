@@ -23,6 +23,7 @@ from kinroute.cli.stores import (
 from kinroute.errors import InputError
 
 if TYPE_CHECKING:
+    from kinroute.bench.campaign import Campaign
     from kinroute.bench.dispatch import Outcome
     from kinroute.bench.plan import Plan
 
@@ -137,7 +138,13 @@ def report(
 def export(
     campaign: AnyCampaign,
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FILE", help="A .csv or .parquet file.")
+        Path,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="A .csv or .parquet file; with --latex a folder.",
+        ),
     ],
     store: StoreFile = None,
     data: Data = None,
@@ -155,8 +162,12 @@ def export(
             ".parquet only.",
         ),
     ] = False,
+    latex: Annotated[
+        bool,
+        typer.Option("--latex", help="The report's tables as LaTeX and its pictures as PDF."),
+    ] = False,
 ) -> None:
-    """Write the runs as a table for other programs.
+    """Write the runs as a table for other programs, or the report for a paper.
 
     A .parquet file also has the campaign: `kinroute bench report` takes it as it takes a store.
     """
@@ -164,6 +175,11 @@ def export(
 
     path, requested = store_and_campaign(campaign, store, data)
     require_apart([output], [path])
+    if latex:
+        if traces or with_traces or with_routes:
+            raise InputError("--latex writes the report, without runs and traces; use one of them")
+        _export_latex(path, requested, output)
+        return
     with opened_source(path, requested) as source:
         rows = exported(
             source, output, traces=traces, with_routes=with_routes, with_traces=with_traces
@@ -173,6 +189,17 @@ def export(
 
 app.command()(status)
 app.command()(repair)
+
+
+def _export_latex(path: Path, requested: Campaign | None, folder: Path) -> None:
+    from kinroute.bench.report import composed
+    from kinroute.bench.report.latex import write_latex
+    from kinroute.bench.results import results_of
+
+    with opened_source(path, requested) as source:
+        results = results_of(source, requested)
+    files = write_latex(composed(results), folder)
+    typer.echo(f"{folder}: {counted(len(files), 'file')}, the document is main.tex")
 
 
 def run_plan(

@@ -20,6 +20,7 @@ from kinroute.plot.related import dots, require_customer
 from kinroute.plot.routes import refuse_unknown_customers
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.neighbours import Relatedness
+from kinroute.search.giant_tour import giant_tour
 from kinroute.solution import Solution
 
 __all__ = ["Crossover", "crossed", "draw_crossover"]
@@ -94,13 +95,14 @@ def draw_crossover(
 ) -> Figure:
     """Return the tours of both parents and their child, and where on the map they are joined.
 
+    Giant tours are those of the search: routes by the angle of their barycentres at the depot.
     The customer is the last of the fragment; the child continues at one of the `count` customers
     most related to it. A dotted line shows where plain OX would continue.
     """
     require_customer(instance, customer)
     for parent in parents:
         refuse_unknown_customers(instance, parent)
-    tours = tuple([c for route in parent for c in route] for parent in parents)
+    tours = tuple(giant_tour(instance, parent) for parent in parents)
     ids = related.neighbours(instance, count).ids[customer - 1].tolist()
     step = crossed((tours[0], tours[1]), customer, ids, seed=seed)
     figure = Figure(figsize=(11.0, 8.2), layout="constrained")
@@ -149,10 +151,11 @@ def _draw_numbers(axes: Axes, tour: Sequence[int], height: float, step: Crossove
             )
     is_before = tour.index(i) < tour.index(j)
     for name, customer, is_left in (("i", i, is_before), ("j", j, not is_before)):
-        axes.text(
-            tour.index(customer) + (0.8 if is_left else 0.2),
-            height + 1.0,
+        axes.annotate(
             f"{name} = {customer}",
+            (tour.index(customer) + 0.5, height + 1.0),
+            xytext=(-2 if is_left else 2, 0),
+            textcoords="offset points",
             ha="right" if is_left else "left",
             va="center",
             color=ALERT,

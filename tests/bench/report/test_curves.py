@@ -1,6 +1,8 @@
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from kinroute.bench.record import Record
 from kinroute.bench.report.curves import convergence, curve_of
 from kinroute.bench.report.drawing import COLORS
 from kinroute.bench.results import Results, results_of
+from kinroute.bench.statistics import bootstrap
 from kinroute.bench.store import Store
 from tests.bench import made_up
 
@@ -114,3 +117,33 @@ def test_a_budget_of_nothing_has_no_curve(tmp_path: Path) -> None:
     found = results(tmp_path / "s.sqlite", (Arm(method="D-O"),))
     nothing = replace(found.campaign, budget=Budget(measure="iterations", amount=0))
     assert convergence(replace(found, campaign=nothing), found.arms, "c", "c") is None
+
+
+def test_every_curve_has_a_band_and_a_dash_pattern_of_its_own(tmp_path: Path) -> None:
+    arms = (Arm(method="D-O"), Arm(method="D-D"), Arm(method="D-D", granularity=30))
+    found = results(tmp_path / "s.sqlite", arms)
+    picture = convergence(found, found.arms, "c", "c")
+    assert picture is not None
+    parts = {
+        element.get("id", ""): element
+        for element in ElementTree.fromstring(picture.svg).iter("{http://www.w3.org/2000/svg}g")
+    }
+    for panel in ("whole", "last"):
+        for number in range(len(arms)):
+            assert f"c-{panel}-{number}" in parts
+    dashes = re.findall(r"stroke-dasharray: ([\d., ]+);", picture.svg)
+    assert len(set(dashes)) == 2  # the first arm is solid
+    assert "95 % bootstrap intervals" in picture.caption
+
+
+def test_a_curve_is_the_mean_over_instances_within_its_band(tmp_path: Path) -> None:
+    found = results(tmp_path / "s.sqlite", (Arm(method="D-O"),))
+    curve = curve_of(found, found.arms[0])
+    assert curve is not None
+    seen = np.isfinite(curve.gaps)
+    assert np.all(curve.low[seen] <= curve.gaps[seen])
+    assert np.all(curve.gaps[seen] <= curve.high[seen])
+    assert np.isnan(curve.low[~seen]).all()
+    expected = bootstrap(list(found.mean_gaps("D-O").values()))
+    assert curve.low[-1] == pytest.approx(expected.low, abs=0.05)
+    assert curve.high[-1] == pytest.approx(expected.high, abs=0.05)

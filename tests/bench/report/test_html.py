@@ -8,8 +8,9 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
+from playwright.sync_api import sync_playwright
 
-from kinroute.bench.report import composed
+from kinroute.bench.report import composed, html
 from kinroute.bench.report.document import (
     Bullets,
     Cell,
@@ -86,8 +87,14 @@ def test_the_page_looks_like_a_report_in_a_browser(
     assert pixels.shape[:2] == (2400, 1280)
     inked = np.all(pixels < 0.5, axis=2)
     assert 0.005 < inked.mean() < 0.3  # text, neither blank nor black
-    for mood in ((0x1B, 0x7F, 0x4B), (0xA1, 0x5C, 0x00), (0xB3, 0x26, 0x1E)):  # the three verdicts
-        assert (np.abs(pixels * 255 - mood) < 2).all(axis=2).sum() > 200
+    colors = [
+        [int(code[at : at + 2], 16) for at in (1, 3, 5)]
+        for word, (code, _) in verdict_colors().items()
+        if f'class="verdict {word}"' in page.read_text()
+    ]
+    assert len(colors) >= 2
+    for color in colors:
+        assert (np.abs(pixels * 255 - color) < 2).all(axis=2).sum() > 200
     margins = inked[:, :30].any() or inked[:, -30:].any()
     assert not margins, "something runs over the edge"
 
@@ -100,6 +107,60 @@ def test_the_page_prints_to_pdf(page: Path, browser: list[str], tmp_path: Path) 
     assert content.startswith(b"%PDF")
     assert len(content) > 50_000
     assert 3 <= len(re.findall(rb"/Type\s*/Page\b(?!s)", content)) <= 60
+
+
+PRINTED = 1031
+"""The width of A4 landscape within its margins, in CSS pixels."""
+
+
+def test_nothing_is_clipped_on_paper(page: Path) -> None:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("LD_PRELOAD", raising=False)
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=chromium(), args=QUIET)
+            shown = browser.new_page(viewport={"width": PRINTED, "height": 700})
+            shown.emulate_media(media="print")
+            shown.goto(page.as_uri())
+            widths = shown.eval_on_selector_all(
+                "table, figure svg, .verdict",
+                "all => all.map(e => e.getBoundingClientRect().right)",
+            )
+            background = shown.evaluate("getComputedStyle(document.body).backgroundColor")
+            browser.close()
+    assert len(widths) > 10
+    assert max(widths) <= PRINTED
+    assert background == "rgb(255, 255, 255)"
+
+
+def verdict_colors() -> dict[str, tuple[str, str]]:
+    """By verdict the color of its word and of the card behind it."""
+    style = (Path(html.__file__).parent / "style.css").read_text()
+    found = re.findall(r"^\.(\w+) \{ --verdict: (#\w+); --tint: (#\w+);", style, re.MULTILINE)
+    return {word: (color, tint) for word, color, tint in found}
+
+
+def luminance(color: str) -> float:
+    """Relative luminance as WCAG defines it."""
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_verdicts_are_legible_on_their_cards() -> None:
+    colors = verdict_colors()
+    assert list(colors) == ["helps", "hurts", "equivalent", "inconclusive"]
+    for color, tint in colors.values():
+        assert (luminance(tint) + 0.05) / (luminance(color) + 0.05) > 4.5  # WCAG 2, level AA
+        assert (luminance(tint) + 0.05) / (luminance("#59626c") + 0.05) > 4.5  # the reasons
+    assert len({color for color, _ in colors.values()}) == 4
+
+
+@pytest.mark.parametrize("word", ["helps", "hurts", "equivalent", "inconclusive"])
+def test_every_verdict_has_a_style_of_its_own(word: str) -> None:
+    card = Verdict(question="Q?", word=f"{word} (1 of 2), other", majority=word, reasons=[])
+    assert f'<div class="verdict {word}">' in body(card)
 
 
 def body(*parts: object) -> str:
@@ -126,7 +187,7 @@ def test_verdicts_stand_side_by_side() -> None:
     ]
     assert body(*cards, Text("x")) == (
         '<div class="verdicts"><div class="verdict helps"><div class="question">Q?</div>'
-        '<div class="word">helps</div><p>Since.</p></div><div class="verdict same">'
+        '<div class="word">helps</div><p>Since.</p></div><div class="verdict inconclusive">'
         '<div class="question">R?</div><div class="word">makes no difference</div></div></div>'
         "<p>x</p>"
     )

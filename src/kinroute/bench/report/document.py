@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _CODE = re.compile(r"(?<![^\s(])`([^`\s](?:[^`]*[^`\s])?)`(?![^\s.,;:)])")
 
@@ -70,6 +74,8 @@ class Picture:
     name: str
     caption: str
     svg: str
+    figure: Figure | None = field(default=None, repr=False, compare=False)
+    """What it was drawn from, for other formats."""
 
 
 Part = Heading | Text | Bullets | Verdict | Table | Picture

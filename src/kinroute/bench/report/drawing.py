@@ -1,4 +1,4 @@
-"""What all pictures of a report share: colors, style, legend and SVG."""
+"""What all pictures of a report share: size, palette, line styles, legend and SVG."""
 
 from __future__ import annotations
 
@@ -6,32 +6,78 @@ import io
 import math
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.artist import Artist
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-COLORS = (
-    *("#22262b", "#1f77b4", "#e4572e", "#2a9d5c", "#8e44ad", "#d4a017"),
-    *("#17a2b8", "#b23a6f", "#6b7a1e", "#8c564b"),
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How an arm is drawn; dashes, marker and hatch tell arms apart in grey print as well."""
+
+    color: str
+    dashes: tuple[float, ...]
+    """Lengths of dashes and spaces in line widths; a solid line has none."""
+    marker: str
+    hatch: str
+
+    @property
+    def linestyle(self) -> Any:
+        """The dashes as Matplotlib takes them."""
+        return (0, self.dashes) if self.dashes else "-"
+
+    def tint(self, share: float) -> tuple[float, float, float]:
+        """This share of the color, the rest white."""
+        red, green, blue = (1 - share * (1 - part) for part in to_rgb(self.color))
+        return red, green, blue
+
+
+# The first seven colors are those of Okabe and Ito without yellow; all ten stay apart for readers
+# without red, green or blue cones, as simulated by Machado et al.
+LOOKS = (
+    Look("#22262b", (), "o", ""),
+    Look("#0072b2", (4, 1.2), "s", "/////"),
+    Look("#d55e00", (1, 1), "^", "....."),
+    Look("#009e73", (5, 1.2, 1, 1.2), "D", "\\\\\\\\\\"),
+    Look("#cc79a7", (2, 1), "v", "xxxxx"),
+    Look("#e69f00", (7, 1.5), "P", "-----"),
+    Look("#56b4e9", (4, 1, 1, 1, 1, 1), "X", "|||||"),
+    Look("#9933ff", (2, 2.5), "<", "+++++"),
+    Look("#773311", (7, 1.2, 3, 1.2), ">", "ooooo"),
+    Look("#113399", (1, 2.5), "*", "*****"),
 )
-MOST_ARMS = len(COLORS)
+COLORS = tuple(look.color for look in LOOKS)
+MOST_ARMS = len(LOOKS)
 """The most arms in one picture."""
+WIDTH = 7.1
+"""Inches: the width of the text of a journal page."""
 STYLE: Any = {
-    "font.size": 9,
+    "font.size": 8,
+    "axes.labelsize": 8,
+    "axes.titlesize": 8,
+    "axes.linewidth": 0.6,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.grid": True,
     "axes.axisbelow": True,
     "grid.color": "#e4e7eb",
+    "grid.linewidth": 0.6,
+    "xtick.major.width": 0.6,
+    "ytick.major.width": 0.6,
+    "hatch.linewidth": 0.4,
+    "legend.fontsize": 7.5,
+    "pdf.fonttype": 42,  # journals refuse Type 3 fonts
     "svg.hashsalt": "kinroute",
     "svg.fonttype": "path",
     "text.parse_math": False,  # a label may hold a dollar sign
 }
 _LEGEND_COLUMNS = 6
 """The most labels side by side."""
-_LEGEND_WIDTH = 150
-"""The width of a legend row in characters; the marker before a label takes eight."""
+_LEGEND_WIDTH = 118
+"""The width of a legend row in characters; the handle before a label takes eight."""
 
 
 def add_legend(figure: Figure, handles: Mapping[str, Artist]) -> None:
@@ -46,6 +92,7 @@ def add_legend(figure: Figure, handles: Mapping[str, Artist]) -> None:
         loc="outside lower center",
         ncols=columns,
         frameon=False,
+        handlelength=3.2,
     )
 
 
