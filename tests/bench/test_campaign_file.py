@@ -1,3 +1,4 @@
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -82,9 +83,30 @@ def test_folders_are_beside_the_file_or_below_the_data(
     assert campaign.instances.paths == (tmp_path / "more" / "here" / "a.vrp",)  # type: ignore[union-attr]
 
 
+def test_instances_can_be_named(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    for name in "abc":
+        write_vrplib(generate(10, seed=ord(name)), tmp_path / "here" / f"{name}.vrp")
+    text = GOOD.replace(DRAWN, 'folder = "here"\nnames = ["c", "a", "c"]')
+    paths = read_campaign(written(tmp_path, text)).instances.paths  # type: ignore[union-attr]
+    assert [path.stem for path in paths] == ["c", "a"]
+    text = GOOD.replace(DRAWN, 'folder = "here"\nnames = ["d"]')
+    with pytest.raises(ConfigError, match="names has 'd', which is no instance of the folder"):
+        read_campaign(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(("value", "margin"), [("0.2", 0.2), ("1", 1.0)])
+def test_the_margin_is_in_points(tmp_path: Path, value: str, margin: float) -> None:
+    text = GOOD.replace(SEEDS, f"{SEEDS}\nmargin = {value}")
+    assert read_campaign(written(tmp_path, text)).margin == margin
+    assert read_campaign(written(tmp_path, GOOD)).margin is None
+
+
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
+        (SEEDS, "margin = 0", ["margin = 0", "more than 0"]),
+        (SEEDS, 'margin = "wide"', ["margin = 'wide'; use a number"]),
         (TITLE, 'titel = "A title"', ["unknown key 'titel'", "title"]),
         (METHODS, 'method = "D-X"', ["unknown method 'D-X'", "D-O"]),
         (METHODS, 'method = "D-N"', ["needs a model"]),
@@ -285,6 +307,8 @@ def test_the_shipped_campaigns_are_right(path: Path, tmp_path: Path) -> None:
     for name in ("XML", "X"):
         (tmp_path / name).mkdir()
         write_vrplib(generate(10), tmp_path / name / "a.vrp")
+    for named in tomllib.loads(path.read_text())["instances"].get("names", ()):
+        write_vrplib(generate(10), tmp_path / "X" / f"{named}.vrp")
     (tmp_path / "bks_x.json").write_text("{}")
     (tmp_path / "xml_damaged_solutions.txt").write_text("other\n")
     campaign = read_campaign(path, data=tmp_path)

@@ -32,7 +32,7 @@ from kinroute.search.methods import METHODS
 
 _TOP = ("name", "title", "about", "paper", "seeds", "baseline", "compare", "margin")
 _TABLES = ("instances", "budget", "arms")
-_FILES = ("folder", "glob", "best_known", "exclude")
+_FILES = ("folder", "glob", "names", "best_known", "exclude")
 _KINDS = ("depot", "layout", "demand", "route_size")
 _DRAWN = ("law", "customers", "seeds", *_KINDS)
 _BUDGET = ("seconds", "seconds_per_customer", "iterations", "clock", "until_best_known")
@@ -132,7 +132,18 @@ def _instances(table: Any, below: Path) -> InstanceSet:
             raise ConfigError(f"{key}: there is no file {named[key]}")
     glob = text(table.get("glob", "*.vrp"), "glob")
     paths = files_in(named["folder"], glob, named.get("exclude"))
+    if "names" in table:
+        paths = _named(paths, members(table["names"], "names"))
     return Files(paths=paths, best_known=named.get("best_known"))
+
+
+def _named(paths: tuple[Path, ...], names: list[Any]) -> tuple[Path, ...]:
+    """The files of these names, without suffix."""
+    known = {path.stem: path for path in paths}
+    for name in names:
+        if name not in known:
+            raise ConfigError(f"names has {name!r}, which is no instance of the folder")
+    return tuple(known[name] for name in dict.fromkeys(names))
 
 
 def _drawn(table: dict[str, Any]) -> Drawn:
