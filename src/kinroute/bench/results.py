@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from kinroute.bench.arm import Arm
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.groups import Group
+from kinroute.bench.inference_notes import inference_notes
 from kinroute.bench.questions import (
     baseline_counterpart,
     differences,
@@ -195,6 +196,7 @@ def _results(
         notes.append(f"On {better} instances a run is better than the best known cost given.")
     if infeasible:
         notes.append(f"{infeasible} runs found no feasible solution; no mean includes them.")
+    notes += inference_notes(selection.campaign.arms, records)
     return Results(
         campaign=selection.campaign,
         records=records,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kinroute.bench.dispatch import Dispatcher, Observer, Outcome
 from kinroute.bench.groups import group_of
+from kinroute.bench.heat import prepare_heat
 from kinroute.bench.plan import Plan
 from kinroute.bench.selection import store_selection
 from kinroute.bench.store import Store
@@ -37,6 +38,7 @@ def run(
         return outcome
     with on as client:
         observer.begun(plan, stored)
+        prepare_heat(missing, client)
         Dispatcher(store, client, observer, outcome).execute(missing)
     return outcome
 

@@ -36,6 +36,11 @@ _PART = f"part-*{SUFFIX}"
 _LARGEST = 15 * 2**20
 """Bytes of a part."""
 _WIDEST = 1_000_000
+_ELSEWHERE = {
+    "original": "original is too large for the package: it is the folder models/original of the "
+    "repository; set KINROUTE_MODELS to the folder that holds it."
+}
+"""How to get published models that the package does not hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,8 +81,9 @@ def model(source: str | PathLike[str]) -> Model:
     if path is None:
         raise ModelError(
             f"no model {str(source)!r}; known by name are {', '.join(names()) or 'none'}\n"
-            "Give one of these, the .safetensors file or the folder of a model, or the .npz file "
-            "of a heatmap."
+            "Give one of these, the .safetensors file or the folder of a model, the .npz file "
+            "of a heatmap, a folder of .npz files named after the instances, or a function as "
+            f"file.py:function.{where_to_get(source)}"
         )
     stamps = tuple(part.stat().st_mtime_ns for part in _parts(path))
     return _read(path, stamps)
@@ -98,6 +104,11 @@ def names() -> list[str]:
         if path.suffix == SUFFIX or any(path.glob(_PART))
     }
     return sorted(found)
+
+
+def where_to_get(name: object) -> str:
+    """A further line of an error about a model that is not in the package, but published."""
+    return f"\n{_ELSEWHERE[str(name)]}" if str(name) in _ELSEWHERE else ""
 
 
 def write_model(path: Path, model: Model, *, half: bool = False) -> None:
