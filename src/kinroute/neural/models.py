@@ -106,6 +106,16 @@ def names() -> list[str]:
     return sorted(found)
 
 
+def place_of(name: str) -> Path | None:
+    """The file or folder of the model of that name; None where there is none."""
+    return _found(name)
+
+
+def elsewhere() -> dict[str, str]:
+    """Published models that are not found here, with how to get them."""
+    return {name: how for name, how in _ELSEWHERE.items() if _found(name) is None}
+
+
 def where_to_get(name: object) -> str:
     """A further line of an error about a model that is not in the package, but published."""
     return f"\n{_ELSEWHERE[str(name)]}" if str(name) in _ELSEWHERE else ""
