@@ -75,12 +75,12 @@ def inferred_lists(
     ids, scores = np.empty((n, width), np.int32), np.empty((n, width), np.float32)
     if width == 0:
         return Neighbours(ids, scores)
-    points, ranks, distances = _points(instance), tie_ranks(instance), distance_rows(instance)
+    points, ranks, distances = plane_points(instance), tie_ranks(instance), distance_rows(instance)
     all_subproblems = list(_subproblems(instance, ranks))
     rows_of = rows_for(len(all_subproblems))
     for start in range(0, len(all_subproblems), _BATCH):
         batch = all_subproblems[start : start + _BATCH]
-        nodes = _nodes(instance, points, np.stack([members for members, _ in batch]))
+        nodes = graph_nodes(instance, points, np.stack([members for members, _ in batch]))
         places = [np.searchsorted(ranks[row], ranks[centres]) + 1 for row, centres in batch]
         heats = rows_of(nodes, [place.tolist() for place in places])
         for (row, centres), heat in zip(batch, heats, strict=True):
@@ -92,7 +92,9 @@ def inferred_lists(
     return Neighbours(ids, scores)
 
 
-def _nodes(instance: Instance, points: npt.NDArray[np.float64], members: IntArray) -> FloatArray:
+def graph_nodes(
+    instance: Instance, points: npt.NDArray[np.float64], members: IntArray
+) -> FloatArray:
     """(g, m + 1, 3) the nodes of graphs, from their customers (g, m) numbered from 0."""
     with_depot = np.concatenate((np.zeros_like(members[:, :1]), members + 1), axis=1)
     capacity = np.full(len(members), instance.capacity, float)
@@ -184,7 +186,7 @@ def _subproblems(instance: Instance, ranks: IntArray) -> Iterator[tuple[IntArray
         yield members[customers[0]], np.array(customers, np.int32)
 
 
-def _points(instance: Instance) -> npt.NDArray[np.float64]:
+def plane_points(instance: Instance) -> npt.NDArray[np.float64]:
     """Depot and customers in the plane; points on the globe by an equirectangular projection."""
     assert instance.coordinates is not None
     points = np.asarray(instance.coordinates, np.float64)

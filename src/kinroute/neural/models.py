@@ -30,6 +30,8 @@ from kinroute.io.text import shown
 from kinroute.neural.architecture import Architecture
 
 FORMAT = "kinroute-model"
+OWN_FORMAT = "kinroute-own-model"
+"""Of weights whose architecture is in a Python file of the user's; see `kinroute.neural.own`."""
 SUFFIX = ".safetensors"
 _ABOUT = "kinroute"
 _PART = f"part-*{SUFFIX}"
@@ -211,6 +213,12 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
                 tensors |= {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     except Exception as error:  # a foreign file fails in many ways
         raise ModelError(f"not a readable {SUFFIX} file ({error})", source=source) from None
+    if isinstance(about, dict) and about.get("format") == OWN_FORMAT:
+        raise ModelError(
+            "these are weights of an architecture of your own\n"
+            f"Give the function that `kinroute train` wrote beside them: {path.stem}.py:scores.",
+            source=source,
+        )
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise ModelError("not a Kinroute model", source=source)
     try:
