@@ -1,4 +1,6 @@
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +109,26 @@ def test_wider_lists_than_those_kept_are_computed_again(net: Path) -> None:
     assert short.source.ids.shape == (150, 100)
     assert long.source.ids.shape == (150, 140)
     np.testing.assert_array_equal(long.source.ids[:, :100], short.source.ids)
+
+
+def test_processes_that_need_the_same_heat_compute_it_once(net: Path, tmp_path: Path) -> None:
+    one = next(run for run in runs_of(f"{net}:scores") if run.arm.label == "N-N")
+    (tmp_path / "calls.txt").unlink()
+    with ProcessPoolExecutor(3, mp_context=get_context("spawn")) as pool:
+        seconds = {heat.seconds for heat in pool.map(charged_heatmap, [one] * 6) if heat}
+    assert len(seconds) == 1  # measured once
+    assert len((tmp_path / "calls.txt").read_text().split()) == 2
+
+
+def test_a_cache_that_cannot_be_written_costs_time_only(
+    net: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    one = next(run for run in runs_of(f"{net}:scores") if run.arm.label == "N-N")
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("KINROUTE_CACHE", str(tmp_path / "file"))
+    heat = charged_heatmap(one)
+    assert heat is not None
+    assert heat.seconds > 0
 
 
 def test_scores_that_change_are_not_kept(net: Path) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kinroute.bench.arm import Arm
 from kinroute.bench.cores import own_core
 from kinroute.bench.host import host_text
 from kinroute.bench.models import heatmap_of, kind_of_model
+from kinroute.bench.optional_imports import optional_import
 from kinroute.bench.plan import Run
-from kinroute.errors import InputError
 from kinroute.neural.architecture import graph_count
 from kinroute.relatedness.function_digest import is_pinned
 from kinroute.relatedness.functions import NamedFunction
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("kinroute")
 
+_LOCK_DIGITS = 2
+"""Of a key: there are 256 locks, so that few files are left."""
 _LEAST_LISTS = 100
 """Customers of a list that is kept, so that arms of another Γ share it."""
 
@@ -54,7 +57,7 @@ def prepare_heat(runs: list[Run], client: Client) -> None:
     for batch in _batches(runs):
         try:
             client.submit(infer_batch, batch, pure=False).result()
-        except InputError as error:
+        except Exception as error:  # of the user's function, or its worker died
             log.warning("heat of %d instances: %s", len(batch), error)
             return
 
@@ -73,21 +76,17 @@ def infer_batch(runs: list[Run]) -> None:
 
 def _batches(runs: list[Run]) -> Iterator[list[Run]]:
     """Runs whose instances' heat is not known yet: one of each instance, by model."""
-    missing: dict[tuple[str | None, str | None], dict[str, Run]] = defaultdict(dict)
-    sizes: dict[str | None, int | None] = {}
+    by_model: dict[tuple[str | None, str | None], dict[str, Run]] = defaultdict(dict)
     for run in runs:
-        function = _function(run)
-        if function is None or not is_pinned(run.source_digest or ""):
-            continue
-        if run.located.model not in sizes:
-            sizes[run.located.model] = function.batch
-        known = missing[run.located.model, run.source_digest]
-        if sizes[run.located.model] and run.entry.digest not in known:
-            known[run.entry.digest] = run
+        if run.arm.needs_model and is_pinned(run.source_digest or ""):
+            by_model[run.located.model, run.source_digest].setdefault(run.entry.digest, run)
     cache = HeatCache()
-    for (model, _), found in missing.items():
+    for found in by_model.values():
+        function = _function(next(iter(found.values())))
+        size = None if function is None else function.batch
+        if size is None:
+            continue
         wanted = [run for run in found.values() if cache.get(_key(run), _lists(run.arm)) is None]
-        size = sizes[model] or 1
         for start in range(0, len(wanted), size):
             yield wanted[start : start + size]
 
@@ -102,20 +101,42 @@ def _function(run: Run) -> NamedFunction | None:
 
 
 def _heat(run: Run, related: ByHeatmap | ByNetwork) -> Heat:
+    """The heat of a run; where it is kept, one process computes it while the others wait."""
     limit = None if run.arm.optimistic else run.budget.seconds(run.entry.instance.customers)
-    k, is_kept = _lists(run.arm), is_pinned(run.source_digest or "")
-    cache, key = HeatCache(), _key(run)
-    heat = cache.get(key, k) if is_kept else None
-    if heat is None:
-        heat = measured(related, run.entry.instance, k, seconds=limit)
-        if is_kept:
+    if not is_pinned(run.source_digest or ""):
+        return measured(related, run.entry.instance, _lists(run.arm), seconds=limit)
+    cache, key, k = HeatCache(), _key(run), _lists(run.arm)
+    with _computing(cache, key):
+        heat = cache.get(key, k)
+        if heat is None:
+            heat = measured(related, run.entry.instance, k, seconds=limit)
             cache.put(key, heat)
-    elif isinstance(related, ByNetwork) and limit is not None and heat.wall > limit:
+            return heat
+    if isinstance(related, ByNetwork) and limit is not None and heat.wall > limit:
         from kinroute.neural.inference import too_slow
 
         graphs = graph_count(run.entry.instance.customers)
         raise too_slow(str(related.model), graphs, heat.wall, limit)
     return heat
+
+
+@contextmanager
+def _computing(cache: HeatCache, key: str) -> Iterator[None]:
+    """Hold the lock of a key; without it where the folder cannot be written."""
+    filelock = optional_import("filelock")
+    lock = None
+    try:
+        (cache.folder / "locks").mkdir(parents=True, exist_ok=True)
+        lock = filelock.FileLock(cache.folder / "locks" / key[:_LOCK_DIGITS], mode=0o600)
+        lock.acquire()
+    except OSError as error:
+        log.warning("no lock in %s: %s", cache.folder, error)
+        lock = None
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()
 
 
 def _key(run: Run) -> str:
