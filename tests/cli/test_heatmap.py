@@ -208,3 +208,11 @@ def test_every_kind_of_model_has_a_clear_error(
     ran = cli(command, *words[command], "--model", model)
     assert ran.code == 2
     assert message in ran.err
+
+
+def test_pure_lists_are_an_option(cli: Cli, vrp: Path) -> None:
+    words = ("solve", vrp, "--method", "N-N", "--iterations", 60, "--json")
+    mixed, pure, by_name = cli(*words), cli(*words, "--pure-lists"), cli(*words, "--pure-lists")
+    assert mixed.code == pure.code == 0
+    assert pure.json["routes"] == by_name.json["routes"]
+    assert mixed.json["trace"] != pure.json["trace"]
