@@ -44,6 +44,8 @@ def measured(
     function = related.source if isinstance(related, ByHeatmap) else None
     if isinstance(function, NamedFunction):
         return measured_batch(function, [instance], k)[0]
+    if isinstance(related, ByNetwork):
+        related.load()  # which is not inference
     start = time.perf_counter()
     found = related.inferred(instance, seconds=seconds)
     return _heat(found, instance, k, wall=time.perf_counter() - start)

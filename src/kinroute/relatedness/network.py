@@ -39,6 +39,12 @@ class ByNetwork:
         """Always: a network has no scores before it has seen the instance."""
         return True
 
+    def load(self) -> None:
+        """Read the model, which is then in memory; raises `ModelError` where there is none."""
+        from kinroute.neural.models import model
+
+        model(self.model)
+
     def neighbours(self, instance: Instance, k: int) -> Neighbours:
         """Rank by the probability of an edge."""
         return self.inferred(instance).neighbours(instance, k)
