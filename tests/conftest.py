@@ -11,6 +11,12 @@ settings.register_profile("slow-build", settings.get_profile("any-machine"), dea
 settings.load_profile("slow-build" if "KINROUTE_SLOW_BUILD" in os.environ else "any-machine")
 
 
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test reads or leaves heat in the user's cache, nor that of another test."""
+    monkeypatch.setenv("KINROUTE_CACHE", str(tmp_path_factory.mktemp("heat")))
+
+
 @pytest.fixture
 def one_torch_thread() -> Iterator[None]:
     """Tests run side by side; networks this small are slower on several threads."""

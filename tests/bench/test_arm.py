@@ -115,3 +115,15 @@ def test_the_arguments_of_solve() -> None:
     arguments = solve_arguments(learned, generate(10), budget=budget, heatmap="scores")
     assert (arguments["heatmap"], arguments["optimistic"]) == ("scores", True)
     assert "config" not in arguments
+
+
+def test_pure_lists_are_part_of_an_arm_and_mixed_ones_of_none() -> None:
+    mixed = Arm(method="N-N", model="light-2")
+    pure = Arm(method="N-N", model="light-2", neighbours="pure")
+    assert "neighbours" not in mixed.content  # as in stores of older versions
+    assert pure.content["neighbours"] == "pure"
+    assert pure.label == "N-N light-2 pure"
+    assert Arm.of(pure.content) == pure
+    assert Arm.of(mixed.content) == mixed
+    with pytest.raises(ConfigError, match="neighbours = 'half'; use 'mixed' or 'pure'"):
+        Arm(method="N-N", model="light-2", neighbours="half")  # type: ignore[arg-type]

@@ -320,3 +320,12 @@ def test_the_shipped_campaigns_are_right(path: Path, tmp_path: Path) -> None:
         assert per_gamma == 2 + 4 * 4  # six methods, of which two ask none of the four networks
     if path.stem.endswith("-light"):
         assert {arm.model for arm in campaign.arms} == {None, "light-2"}
+
+
+def test_pure_lists_are_nothing_to_a_method_by_distance(tmp_path: Path) -> None:
+    text = GOOD.replace('["D-O", "D-D"]', '["D-O", "N-O"]').replace("[10, 20]", "10")
+    both = 'model = "a"\nneighbours = ["mixed", "pure"]\n'
+    arms = read_campaign(written(tmp_path, text + both)).arms
+    assert [arm.label for arm in arms] == ["D-O Γ10", "N-O a Γ10", "N-O a pure Γ10"]
+    with pytest.raises(ConfigError, match="neighbours = 'half'; use 'mixed' or 'pure'"):
+        read_campaign(written(tmp_path, text + both.replace("pure", "half")))

@@ -7,7 +7,13 @@ import pytest
 import kinroute
 from kinroute.bench.arm import Arm
 from kinroute.bench.instances import Drawn, Entry, Files
-from kinroute.bench.models import absolute, heatmap_of, model_digests, source_digests
+from kinroute.bench.models import (
+    absolute,
+    heatmap_of,
+    kind_of_model,
+    model_digests,
+    source_digests,
+)
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.io import write_vrplib
 from kinroute.neural.models import model as network
@@ -98,3 +104,21 @@ def test_paths_become_absolute_and_names_stay(
 def test_an_unknown_model_is_refused_with_the_known_ones(entries: list[Entry]) -> None:
     with pytest.raises(ConfigError, match=r"unknown model 'heavy-9'; use .*light-2.*oracle"):
         model_digests("heavy-9", entries)
+
+
+def test_a_published_model_that_is_missing_is_refused_with_how_to_get_it(
+    entries: list[Entry], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("kinroute.neural.models._folders", lambda: iter([tmp_path]))
+    with pytest.raises(ConfigError, match=r"unknown model 'original'.*\n.*set KINROUTE_MODELS"):
+        model_digests("original", entries)
+
+
+def test_every_kind_of_model_is_told_apart(tmp_path: Path) -> None:
+    kinds = {
+        "light-2": "network",
+        "oracle": "oracle",
+        "a.py:b": "function",
+        str(tmp_path): "folder",
+    }
+    assert {model: kind_of_model(model) for model in kinds} == kinds

@@ -71,3 +71,11 @@ def test_differences_are_operators_and_settings() -> None:
     assert differences(Arm(method="D-D"), base) == 1
     assert differences(Arm(method="N-N", model="m"), base) == 2
     assert differences(Arm(method="D-D", config=(("elite", 2),)), base) == 2
+
+
+def test_pure_lists_are_a_question_of_their_own() -> None:
+    by_distance, pure = Arm(method="D-O"), Arm(method="N-O", model="m", neighbours="pure")
+    mixed = Arm(method="N-O", model="m")
+    assert question(pure, by_distance) == "local search by m in pure lists instead of distance"
+    assert distance_counterpart(pure, [by_distance, mixed, pure]) is by_distance
+    assert baseline_counterpart(pure, mixed, [mixed, pure]) is mixed

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import kinroute
+import kinroute.neural.models
 from kinroute.io.heatmaps import read_heatmap
 from tests.cli.conftest import Cli
 from tests.neural.small import some_labels, written
@@ -105,3 +106,113 @@ def test_a_heatmap_and_a_model_are_one_too_many(cli: Cli, vrp: Path, tmp_path: P
     ran = cli("solve", vrp, *words)
     assert ran.code == 2
     assert "--heatmap and --model both give scores" in ran.err
+
+
+FUNCTION = """
+import numpy as np
+def scores(instances):
+    return [-np.hypot(*(i.coordinates[1:, None] - i.coordinates[None, 1:]).T) for i in instances]
+scores.batch = 4
+"""
+
+
+@pytest.fixture
+def sources(tmp_path: Path, vrp: Path, instance: kinroute.Instance) -> dict[str, str]:
+    """Four ways to give a model: a name, its file, a function, and a folder."""
+    (tmp_path / "nets.py").write_text(FUNCTION)
+    maps = tmp_path / "maps"
+    maps.mkdir()
+    heat = np.random.default_rng(1).random((instance.customers, instance.customers))
+    np.savez(maps / f"{vrp.stem}.npz", heatmap=heat)
+    shipped = Path(kinroute.neural.models.__file__).parent / "shipped" / "light-1.safetensors"
+    return {
+        "name": "light-1",
+        "file": str(shipped),
+        "function": f"{tmp_path / 'nets.py'}:scores",
+        "folder": str(maps),
+    }
+
+
+@pytest.mark.parametrize("kind", ["name", "file", "function", "folder"])
+def test_every_kind_of_model_works_in_every_command(
+    cli: Cli, vrp: Path, tmp_path: Path, sources: dict[str, str], kind: str
+) -> None:
+    model, out = sources[kind], tmp_path / "out.npz"
+    ran = cli("heatmap", vrp, "--model", model, "-o", out)
+    assert ran.code == 0, ran.err
+    words = (vrp, "--method", "N-N", "--iterations", 20, "--json")
+    solved, again = (
+        cli("solve", *words, "--model", model),
+        cli("solve", *words, "--heatmap", out),
+    )
+    assert solved.code == again.code == 0, solved.err
+    assert solved.json["routes"] == again.json["routes"]
+    cli("solve", vrp, "--iterations", 5, "--quiet", "-o", vrp.with_suffix(".sol"))
+    drawn = cli("plot", vrp, "--related", 3, "--model", model, "-o", tmp_path / "p.svg")
+    assert drawn.code == 0, drawn.err
+
+
+@pytest.mark.parametrize("kind", ["name", "file", "function"])
+def test_every_kind_of_model_is_evaluated(
+    cli: Cli, tmp_path: Path, sources: dict[str, str], kind: str
+) -> None:
+    labels = written(tmp_path / "labels", some_labels(3, 25))
+    ran = cli("heatmap", "--evaluate", labels, "--by", "distance", "--model", sources[kind])
+    assert ran.code == 0, ran.err
+    rows = {line.split()[0]: line.split()[1:] for line in ran.out.splitlines() if line.split()}
+    if kind == "function":
+        assert rows[sources[kind]] == rows["distance"]  # its scores are those of distance
+    else:
+        assert len(rows["light-1"]) == 5
+
+
+def test_a_folder_of_heatmaps_is_evaluated(cli: Cli, tmp_path: Path) -> None:
+    labels = some_labels(2, 12)
+    (tmp_path / "maps").mkdir()
+    for number in range(2):
+        instance = labels.instance(number)
+        heat = kinroute.ByHeatmap("light-1").neighbours(instance, 11)
+        assert heat.scores is not None
+        np.savez(tmp_path / "maps" / f"{instance.name}.npz", ids=heat.ids, scores=heat.scores)
+    ran = cli(
+        *("heatmap", "--evaluate", written(tmp_path / "labels", labels), "--by", "distance"),
+        *("--model", "light-1", "--model", tmp_path / "maps"),
+    )
+    assert ran.code == 0, ran.err
+    rows = {line.split()[0]: line.split()[1:] for line in ran.out.splitlines() if line.split()}
+    assert rows[str(tmp_path / "maps")] == rows["light-1"]
+
+
+@pytest.mark.parametrize("command", ["heatmap", "solve", "plot"])
+@pytest.mark.parametrize(
+    ("model", "message"),
+    [
+        ("heavy", "no model 'heavy'; known by name are"),
+        ("gone.py:scores", "there is no file gone.py; give a function as file.py:function"),
+        ("json:nothing", "json has no function nothing; give it as json:NAME"),
+        ("MAPS", r".npz; every instance needs its heatmap"),
+        ("gone.safetensors", "no model 'gone.safetensors'"),
+    ],
+)
+def test_every_kind_of_model_has_a_clear_error(
+    cli: Cli, vrp: Path, tmp_path: Path, command: str, model: str, message: str
+) -> None:
+    (tmp_path / "maps").mkdir()
+    np.savez(tmp_path / "maps" / "other.npz", heatmap=np.zeros((2, 2)))
+    model = str(tmp_path / "maps") if model == "MAPS" else model
+    words = {
+        "heatmap": (vrp, "-o", tmp_path / "out.npz"),
+        "solve": (vrp, "--method", "N-N", "--iterations", 1),
+        "plot": (vrp, "--related", 1, "-o", tmp_path / "p.svg"),
+    }
+    ran = cli(command, *words[command], "--model", model)
+    assert ran.code == 2
+    assert message in ran.err
+
+
+def test_pure_lists_are_an_option(cli: Cli, vrp: Path) -> None:
+    words = ("solve", vrp, "--method", "N-N", "--iterations", 60, "--json")
+    mixed, pure, by_name = cli(*words), cli(*words, "--pure-lists"), cli(*words, "--pure-lists")
+    assert mixed.code == pure.code == 0
+    assert pure.json["routes"] == by_name.json["routes"]
+    assert mixed.json["trace"] != pure.json["trace"]

@@ -3,6 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import kinroute
 from kinroute.io import write_vrplib
 from kinroute.problem.generate import generate
 from tests.cli.conftest import Cli
@@ -90,7 +91,7 @@ def test_instances_without_a_heatmap_are_left_out(cli: Cli, folder: Path) -> Non
         (("maps", "--instances", "gone"), "no file matches gone"),
         (("maps", "--seeds", "0"), "use 1 or more"),
         (("maps", "-o", "x.pdf"), "must end in .html or .md"),
-        (("net.py:scores",), "net.py: FileNotFoundError"),
+        (("net.py:scores",), "net.py; give a function as file.py:function"),
     ],
 )
 def test_what_cannot_be_tried_is_said(
@@ -145,3 +146,20 @@ def test_a_report_that_cannot_be_written_stops_it_before_the_first_run(
     assert done.code == 2
     assert "gone" in done.err
     assert not Path("runs").exists()
+
+
+def test_a_network_by_name_or_file_gets_its_verdict(cli: Cli, folder: Path) -> None:
+    file = Path(kinroute.__file__).parent / "neural" / "shipped" / "light-1.safetensors"
+    for model in ("light-2", str(file)):
+        words = ("--instances", "maps", "-o", "report.md", "--seconds", 0.3)
+        done = cli("overkill", model, *SHORT, *words)
+        assert done.code == 0, done.err
+        assert f"Inference with {model} is charged to every run as wall time" in done.err
+        assert f"Inference with {model} is charged" in Path("report.md").read_text()
+
+
+def test_a_folder_is_said_not_to_be_charged(cli: Cli, folder: Path) -> None:
+    done = cli("overkill", "maps", *SHORT, "-o", "report.md")
+    assert done.code == 0, done.err
+    for text in (done.err, Path("report.md").read_text()):
+        assert "the time that it took to compute them is not charged" in text

@@ -16,6 +16,7 @@ from kinroute.neural.models import model  # noqa: E402
 from kinroute.neural.training import Epoch  # noqa: E402
 from tests.cli.conftest import Cli, started  # noqa: E402
 from tests.neural.small import some_labels, written  # noqa: E402
+from tests.neural.solved import folder_of  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("one_torch_thread")
 
@@ -160,3 +161,47 @@ def test_ctrl_c_within_an_epoch_leaves_the_last_whole_one(
 def test_the_details_give_the_time_left() -> None:
     line = Epoch(epoch=2, loss=0.5, validation=0.5, learning_rate=1e-3, seconds=2.0)
     assert _details(line, 4) == "loss 0.5000, rate 1.0e-03, 2.0 s, 2.0 s left"
+
+
+SHORT = ("--epochs", 2, "--graphs", 8, "--batch", 4, "--device", "cpu")
+NETS = Path(__file__).parents[1] / "neural" / "own_nets.py"
+
+
+def test_a_folder_of_instances_with_solutions_is_trained_on(cli: Cli, tmp_path: Path) -> None:
+    data = folder_of(tmp_path / "data", (8, 12, 8))
+    validation = folder_of(tmp_path / "validation", (9, 12), seed=7)
+    run, words = tmp_path / "mine", ("--width", 4, "--depth", 2, "--threads", 1)
+    ran = cli("train", data, "--validation", validation, "-o", run, *SHORT, *words)
+    assert ran.code == 0, ran.err
+    assert "3 instances with solutions, 3 graphs" in ran.err
+    card = model(run / "mine.safetensors").card
+    assert card["data"]["instances"] == 3
+    assert card["training_graphs"] == 3
+    assert torch.get_num_threads() == 1
+    again = cli("train", data, "--validation", data, "-o", tmp_path / "x", *SHORT, *words)
+    assert again.code == 2
+    assert "3 graphs are in both" in again.err
+
+
+def test_an_architecture_of_ones_own_is_trained_and_steers(
+    cli: Cli, folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    train, validation = folders
+    run = tmp_path / "mine"
+    words = ("train", train, "--validation", validation, "-o", run, *SHORT)
+    ran = cli(*words, "--architecture", f"{NETS}:Small", "--tensorboard")
+    assert (ran.code, ran.out) == (0, f"{run / 'mine'}.py:scores\n"), ran.err
+    assert "49 parameters, on cpu" in ran.err
+    assert list((run / "tensorboard").iterdir())
+    before = read_tensors(run / "checkpoint.safetensors")[0]
+    assert int(before["buffer.head.norm.num_batches_tracked"]) == 4
+    more = cli(*words, "--architecture", f"{NETS}:Small", "--epochs", 3)
+    assert "from epoch 3" in more.err
+    after = read_tensors(run / "checkpoint.safetensors")[0]
+    assert int(after["buffer.head.norm.num_batches_tracked"]) == 6
+    vrp = folder_of(tmp_path / "data", (10,)) / "i0.vrp"
+    solved = cli("solve", vrp, "--method", "N-N", "--iterations", 5, "--model", ran.out.strip())
+    assert solved.code == 0, solved.err
+    both = cli(*words, "--architecture", f"{NETS}:Small", "--width", 4)
+    assert both.code == 2
+    assert "--width and --depth are of our networks" in both.err

@@ -158,6 +158,14 @@ def test_a_network_that_would_outlast_the_time_limit_is_refused_at_once(threads:
     assert clock.seconds() < 5
 
 
+@pytest.mark.parametrize("customers", [20, 100])
+def test_one_graph_that_outlasts_the_time_limit_is_refused_too(customers: int) -> None:
+    wide = model_of(some_network(Architecture(width=96, depth=20)))
+    with pytest.raises(ConfigError, match="for its one graph, longer than the whole time limit"):
+        infer(generate(customers, seed=1), wide, device="cpu", seconds=1e-4)
+    assert len(infer(generate(customers, seed=1), wide, device="cpu", seconds=60).ids) == customers
+
+
 def test_a_solve_refuses_a_network_that_leaves_it_no_time_unless_it_is_not_counted() -> None:
     instance = generate(400, seed=1)
     with pytest.raises(ConfigError, match="longer than the whole time limit"):

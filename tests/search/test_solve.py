@@ -460,6 +460,31 @@ def test_what_a_function_does_on_other_threads_counts() -> None:
     assert honest.iterations <= 1 < optimistic.iterations
 
 
+@pytest.mark.parametrize("rule", [AfterSeconds, kinroute.AfterCpuSeconds])
+def test_a_function_that_waits_is_charged_its_wall_time(rule: Any) -> None:
+    def served(instance: Instance) -> np.ndarray:
+        time.sleep(0.4)
+        return np.zeros((instance.customers, instance.customers))
+
+    honest = kinroute.solve(SMALL, method="N-N", heatmap=served, stop=rule(0.3))
+    assert honest.iterations == 0
+    assert honest.inference >= 0.4
+    free = kinroute.solve(SMALL, method="N-N", heatmap=served, stop=rule(0.3), optimistic=True)
+    assert free.iterations > 0
+
+
+def test_pure_lists_are_by_heat_alone() -> None:
+    heat = np.random.default_rng(1).random((SMALL.customers, SMALL.customers))
+    arguments: dict[str, Any] = {"method": "N-N", "stop": AfterIterations(50), "heatmap": heat}
+    default = kinroute.solve(SMALL, **arguments)
+    mixed = kinroute.solve(SMALL, **arguments, neighbours="mixed")
+    pure = kinroute.solve(SMALL, **arguments, neighbours="pure")
+    assert mixed.routes == default.routes
+    assert [step.cost for step in pure.trace] != [step.cost for step in mixed.trace]
+    with pytest.raises(ConfigError, match="neighbours = 'half'; use 'mixed' or 'pure'"):
+        kinroute.solve(SMALL, neighbours="half")  # type: ignore[arg-type]
+
+
 def test_a_search_logs_but_never_prints(capsys: pytest.CaptureFixture[str]) -> None:
     kinroute.solve(SMALL, stop=AfterIterations(1))
     assert capsys.readouterr() == ("", "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Self
+from typing import Any, Self, get_args
 
 from kinroute.bench.budget import Budget
 from kinroute.bench.settings import Settings, canonical, nested, require_valid
@@ -13,6 +13,7 @@ from kinroute.problem.instance import Instance
 from kinroute.relatedness.named import NAMED, ORACLE
 from kinroute.search.config import PAPER
 from kinroute.search.methods import CROSSOVERS, METHODS, Method, method_named
+from kinroute.search.steering import ListKind
 
 _TEXTS = ("method", "model", "local_search", "crossover", "label")
 _OPERATORS = ("local_search", "crossover")
@@ -30,6 +31,8 @@ class Arm:
     local_search: str | None = None
     """A named relatedness instead of the method's."""
     crossover: str | None = None
+    neighbours: ListKind = "mixed"
+    """The local search's lists by a heatmap: half by distance ("mixed"), or all by heat."""
     config: Settings = ()
     """Settings of `SearchConfig` that differ from the method's."""
     label: str = ""
@@ -92,6 +95,8 @@ class Arm:
         """Everything that affects the outcome, in plain values; the label does not."""
         values = asdict(self) | {"config": dict(self.config)}
         del values["label"]
+        if self.neighbours == "mixed":  # runs that were stored before it was an option
+            del values["neighbours"]
         return values
 
     def require_runnable(self) -> None:
@@ -114,6 +119,8 @@ class Arm:
                 raise ConfigError(f"{part.name} = {value!r}; use a text in quotes")
         if not isinstance(self.optimistic, bool):
             raise ConfigError(f"optimistic = {self.optimistic!r}; use true or false")
+        if self.neighbours not in get_args(ListKind):
+            raise ConfigError(f"neighbours = {self.neighbours!r}; use 'mixed' or 'pure'")
 
     def _label(self) -> str:
         parts = [self.method]
@@ -121,6 +128,7 @@ class Arm:
         parts += [f"x={self.crossover}"] if self.crossover else []
         parts += [self.model] if self.model else []
         parts += ["optimistic"] if self.optimistic else []
+        parts += [self.neighbours] if self.neighbours != "mixed" else []
         parts += [f"Γ{self.granularity}"] if self.granularity else []
         settings = [f"{name.rpartition('.')[2]}={value}" for name, value in self.config]
         return " ".join([*parts, *settings])
@@ -145,6 +153,7 @@ def solve_arguments(
             arguments[operator] = value
     if heatmap is not None:
         arguments |= {"heatmap": heatmap, "optimistic": arm.optimistic}
+        arguments |= {"neighbours": arm.neighbours}
     if arm.config:
         arguments["config"] = nested(arm.config)
     return arguments

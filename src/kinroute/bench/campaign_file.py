@@ -36,6 +36,8 @@ _FILES = ("folder", "glob", "names", "best_known", "exclude")
 _KINDS = ("depot", "layout", "demand", "route_size")
 _DRAWN = ("law", "customers", "seeds", *_KINDS)
 _BUDGET = ("seconds", "seconds_per_customer", "iterations", "clock", "until_best_known")
+_OF_MODELS = ("model", "optimistic", "neighbours")
+"""Keys that concern arms with a model only."""
 _ARM = tuple(part.name for part in fields(Arm))
 
 
@@ -102,7 +104,7 @@ def _arms(table: Any) -> list[Arm]:
         raise ConfigError(f"an arm has no method; use one of {', '.join(METHODS)}")
     config, label = settings_in(table.get("config", {})), table.get("label", "")
     choices = {key: members(table[key], key) for key in table if key not in ("config", "label")}
-    first = {key: choices[key][0] for key in ("model", "optimistic") if key in choices}
+    first = {key: choices[key][0] for key in _OF_MODELS if key in choices}
     arms = []
     for chosen in product(*choices.values()):
         given: dict[str, Any] = dict(zip(choices, chosen, strict=True))
@@ -110,7 +112,7 @@ def _arms(table: Any) -> list[Arm]:
         if arm.needs_model:
             arms.append(arm)
         elif all(given[key] == first[key] for key in first):
-            arms.append(replace(arm, model=None, optimistic=False, label=label))
+            arms.append(replace(arm, model=None, optimistic=False, neighbours="mixed", label=label))
     for arm in arms:
         arm.require_runnable()
     return arms

@@ -5,24 +5,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from kinroute.bench.arm import Arm
-from kinroute.bench.functions import function, function_digest
 from kinroute.bench.hashing import hashed
 from kinroute.bench.instances import Entry
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.io.text import read_text
 from kinroute.neural.models import is_model as is_network
 from kinroute.neural.models import model as network
-from kinroute.neural.models import names
+from kinroute.neural.models import names, where_to_get
+from kinroute.relatedness.folder import HeatmapFolder
+from kinroute.relatedness.function_digest import function_digest, pinned_like
+from kinroute.relatedness.functions import NamedFunction, is_function_text
 from kinroute.relatedness.named import ORACLE as ORACLE_FILE
 from kinroute.relatedness.neighbours import Neighbours
 from kinroute.relatedness.routes import ByRoutes
 from kinroute.solution import Solution
+
+Kind = Literal["network", "folder", "function", "oracle", "random"]
 
 ORACLE = "oracle"
 RANDOM = "random"
@@ -40,10 +44,11 @@ def source_digests(arm: Arm, entries: list[Entry]) -> dict[str, str | None]:
     files = [_routes_digest(name, entries) for name in arm.oracles]
     if not files:
         return {entry.digest: models.get(entry.digest) for entry in entries}
-    return {
-        entry.digest: hashed("\0".join([models.get(entry.digest, ""), *files]).encode())
-        for entry in entries
-    }
+    found: dict[str, str | None] = {}
+    for entry in entries:
+        own = models.get(entry.digest, "")
+        found[entry.digest] = pinned_like(hashed("\0".join([own, *files]).encode()), own)
+    return found
 
 
 def model_digests(model: str, entries: list[Entry]) -> dict[str, str]:
@@ -51,7 +56,7 @@ def model_digests(model: str, entries: list[Entry]) -> dict[str, str]:
 
     Raises an InputError unless the model has scores for every instance.
     """
-    kind = _kind(model)
+    kind = kind_of_model(model)
     if kind == "folder":
         return {entry.digest: hashed(_heatmap(model, entry)) for entry in entries}
     if kind == "oracle":
@@ -76,11 +81,11 @@ def absolute(arm: Arm) -> Arm:
 
 
 def heatmap_of(model: str, entry: Entry, digest: str | None = None) -> Any:
-    """The `heatmap` argument of `kinroute.solve`; a function is called by the solver itself.
+    """The `heatmap` argument of `kinroute.solve`: a function or a network is not called yet.
 
     A function is loaded anew where `digest` differs from before.
     """
-    kind = _kind(model)
+    kind = kind_of_model(model)
     if kind == "folder":
         return _file(model, entry)
     if kind == "oracle":
@@ -88,7 +93,7 @@ def heatmap_of(model: str, entry: Entry, digest: str | None = None) -> Any:
     if kind == "random":
         return _random_scores(entry)
     if kind == "function":
-        return function(_absolute_model(model), digest or "")
+        return NamedFunction(_absolute_model(model), digest or "")
     return model
 
 
@@ -109,34 +114,32 @@ def _absolute_oracle(relatedness: str | None) -> str | None:
     return f"{ORACLE_FILE}{Path(relatedness.removeprefix(ORACLE_FILE)).resolve()}"
 
 
-def _kind(model: str) -> str:
-    if model in (ORACLE, RANDOM):
-        return model
+def kind_of_model(model: str) -> Kind:
+    """What the model of an arm is; raises ConfigError, with what would be right, for others."""
+    if model == ORACLE:
+        return "oracle"
+    if model == RANDOM:
+        return "random"
     if is_network(model):
         return "network"
     if Path(model).is_dir():
         return "folder"
-    if ":" in model:
+    if is_function_text(model):
         return "function"
     known = ", ".join([*names(), ORACLE, RANDOM])
     raise ConfigError(
         f"unknown model {model!r}; use {known}, a .safetensors file, a folder of .npz files named "
-        "after the instances, "
-        "or a function as module:function or file.py:function"
+        f"after the instances, or a function as module:function or file.py:function"
+        f"{where_to_get(model)}"
     )
 
 
 def _file(model: str, entry: Entry) -> Path:
-    return Path(model) / f"{entry.name}.npz"
+    return HeatmapFolder(Path(model), entry.name).file(entry.instance)
 
 
 def _heatmap(model: str, entry: Entry) -> bytes:
-    file = _file(model, entry)
-    if not file.is_file():
-        raise RelatednessError(
-            f"there is no {file.name}; every instance needs its heatmap", source=model
-        )
-    return file.read_bytes()
+    return _file(model, entry).read_bytes()
 
 
 def _oracle(entry: Entry) -> Neighbours:

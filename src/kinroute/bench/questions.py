@@ -120,11 +120,12 @@ def _name(by: str, arm: Arm) -> str:
     if by == "heatmap" and arm.model in _CONTROLS:
         return _CONTROLS[arm.model]
     if by == "heatmap":
-        return f"{arm.model}" + (" (inference time left out)" if arm.optimistic else "")
+        pure = " in pure lists" if arm.neighbours == "pure" else ""
+        return f"{arm.model}{pure}" + (" (inference time left out)" if arm.optimistic else "")
     return _NAMES.get(by, by)
 
 
 def _same_search(one: Arm, other: Arm) -> bool:
     """Whether two arms differ in Γ, settings and label only."""
-    parts = ("method", "model", "optimistic", "local_search", "crossover")
+    parts = ("method", "model", "optimistic", "local_search", "crossover", "neighbours")
     return all(getattr(one, part) == getattr(other, part) for part in parts)

@@ -12,6 +12,7 @@ from kinroute.bench.campaign import Campaign
 from kinroute.bench.comparisons import comparisons
 from kinroute.bench.frames import comparisons_frame, runs_frame
 from kinroute.bench.groups import Group
+from kinroute.bench.inference_notes import inference_notes
 from kinroute.bench.record import Record
 from kinroute.bench.selection import Selection, stored_selection
 from kinroute.bench.source import RunSource, damaged
@@ -162,6 +163,7 @@ def _results(
         notes.append(f"On {better} instances a run is better than the best known cost given.")
     if infeasible:
         notes.append(f"{infeasible} runs found no feasible solution; no mean includes them.")
+    notes += inference_notes(selection.campaign.arms, records)
     return Results(
         campaign=selection.campaign,
         records=records,

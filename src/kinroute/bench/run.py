@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kinroute.bench.dispatch import Dispatcher, Observer, Outcome
 from kinroute.bench.groups import group_of
+from kinroute.bench.heat import prepare_heat
 from kinroute.bench.names import require_name
 from kinroute.bench.origin import claim
 from kinroute.bench.plan import Plan
@@ -45,6 +46,7 @@ def run(
         return outcome
     with on as client:
         observer.begun(plan, stored)
+        prepare_heat(missing, client)
         Dispatcher(store, client, observer, outcome).execute(missing)
     return outcome
 

@@ -11,11 +11,13 @@ import kinroute
 from kinroute.bench.arm import solve_arguments
 from kinroute.bench.build_id import build_id
 from kinroute.bench.cores import own_core
-from kinroute.bench.models import heatmap_of
+from kinroute.bench.heat import charged_heatmap
+from kinroute.bench.host import host_text
 from kinroute.bench.plan import Run
 from kinroute.bench.record import Record
 from kinroute.bench.trace import packed
 from kinroute.errors import ConfigError
+from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.solution.result import Result
 
 
@@ -28,9 +30,7 @@ def execute(run: Run) -> Record:
         )
     instance, arm = run.entry.instance, run.located
     with own_core() as core:
-        heatmap = None
-        if arm.model is not None:
-            heatmap = heatmap_of(arm.model, run.entry, run.source_digest)
+        heatmap = charged_heatmap(run)
         arguments = solve_arguments(
             arm,
             instance,
@@ -41,6 +41,8 @@ def execute(run: Run) -> Record:
         began = time.thread_time()
         result = kinroute.solve(instance, seed=run.seed, **arguments)
         cpu_seconds = time.thread_time() - began
+    if isinstance(heatmap, ByHeatmap) and not arm.optimistic:
+        cpu_seconds += heatmap.seconds
     return _record(run, result, cpu_seconds, core)
 
 
@@ -68,7 +70,7 @@ def _record(run: Run, result: Result, cpu_seconds: float, core: int | None) -> R
         cpu_seconds=cpu_seconds,
         inference_seconds=result.inference if run.arm.needs_model else None,
         stopped_by=result.stopped_by,
-        worker=socket.gethostname(),
+        worker=host_text(),
         core=core,
         finished=datetime.now(UTC).isoformat(timespec="seconds"),
         trace=packed(result.trace),

@@ -24,6 +24,7 @@ from kinroute.cli import (
     info,
     label,
     matrix,
+    models,
     overkill,
     plot,
     schema,
@@ -56,6 +57,7 @@ app.command()(schema.schema)
 app.command()(label.label)
 app.command()(train.train)
 app.command()(heatmap.heatmap)
+app.command()(models.models)
 app.add_typer(bench.app)
 app.command()(overkill.overkill)
 make_strict(app)

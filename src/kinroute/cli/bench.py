@@ -234,6 +234,8 @@ def run_plan(
 
 def overview(plan: Plan, path: Path) -> str:
     """The size of a plan in words."""
+    from kinroute.bench.inference_notes import inference_notes
+
     campaign = plan.campaign
     seconds = [campaign.budget.seconds(run.entry.instance.customers) for run in plan.runs]
     time = shown_time(sum(s for s in seconds if s is not None))
@@ -243,6 +245,7 @@ def overview(plan: Plan, path: Path) -> str:
         f"{campaign.title}\n{counted(len(plan.entries), 'instance')} × "
         f"{counted(len(campaign.arms), 'arm')} × {counted(len(campaign.seeds), 'seed')} = "
         f"{counted(len(plan.runs), 'run')} of {campaign.budget}{cost}; store {path}"
+        + "".join(f"\n{note}" for note in inference_notes(campaign.arms, []))
     )
 
 

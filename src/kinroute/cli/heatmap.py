@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
+import numpy as np
 import typer
 
 from kinroute.cli.console import say
-from kinroute.cli.options import InstanceArguments, files_read, reads_instance
+from kinroute.cli.options import (
+    MODEL_HELP,
+    InstanceArguments,
+    files_read,
+    model_name,
+    model_source,
+    reads_instance,
+)
 from kinroute.cli.outputs import require_apart, require_writable
 from kinroute.errors import ConfigError
 from kinroute.relatedness.named import NAMED, named
@@ -20,6 +29,7 @@ from kinroute.search.config import thread_count
 from kinroute.search.steering import DEFAULT_MODEL
 
 if TYPE_CHECKING:
+    from kinroute.neural.inference import Device
     from kinroute.neural.labels import Labels
 
 _EVALUATION = "Evaluation"
@@ -31,8 +41,8 @@ def heatmap(
     model: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME",
-            help="A model by name, or its .safetensors file; may be repeated with --evaluate.",
+            metavar="MODEL",
+            help=f"{MODEL_HELP} May be repeated with --evaluate.",
             show_default=DEFAULT_MODEL,
         ),
     ] = None,
@@ -77,7 +87,7 @@ def heatmap(
         ),
     ] = 15,
 ) -> None:
-    """Compute the heatmap of an instance by a network, or evaluate networks on labels."""
+    """Compute the heatmap of an instance by a model, or evaluate models on labels."""
     models = model or [DEFAULT_MODEL]
     if evaluate is not None:
         if given is not None or output is not None:
@@ -93,16 +103,17 @@ def heatmap(
     require_writable(output)
     instance = given.read()
     from kinroute.io.heatmaps import write_heatmap
-    from kinroute.neural.inference import Device, infer
-    from kinroute.neural.models import model as model_named
 
-    network = model_named(models[0])
+    name, related = model_name(models[0]), model_source(models[0], given.file)
+    if isinstance(related, ByNetwork):
+        related = replace(related, device=cast("Device", device))
     start = time.perf_counter()
-    found = infer(instance, network, threads=threads, device=cast(Device, device))
+    found = related.inferred(instance, threads=threads)
     seconds = time.perf_counter() - start
-    assert found.scores is not None
-    write_heatmap(output, found.scores, found.ids)
-    say(f"{instance.name}: inference with {network.name}: {1000 * seconds:.1f} ms")
+    lists = found.neighbours(instance, instance.customers - 1)
+    scores = np.zeros(lists.ids.shape, np.float32) if lists.scores is None else lists.scores
+    write_heatmap(output, scores, lists.ids)
+    say(f"{instance.name}: inference with {name}: {1000 * seconds:.1f} ms")
     typer.echo(output)
 
 
@@ -112,7 +123,6 @@ def _evaluate(
     from rich.console import Console
 
     from kinroute.cli.recall import recall_table, recall_table_by_group
-    from kinroute.neural.models import model
     from kinroute.neural.recall import KS, evaluate
 
     if k not in KS:
@@ -124,7 +134,7 @@ def _evaluate(
             raise ConfigError(f"relatedness {name!r} is unknown; use one of {', '.join(NAMED)}")
         rivals[name.lower()] = related
     for source in models:
-        rivals[model(source).name] = ByNetwork(source)
+        rivals[model_name(source)] = model_source(source)
     found = evaluate(_labels_in(labels, sample), rivals)
     # In a file or a pipe a table may be as wide as it likes.
     console = Console() if sys.stdout.isatty() else Console(width=250)
@@ -133,8 +143,6 @@ def _evaluate(
 
 
 def _labels_in(folder: Path, sample: int | None) -> Labels:
-    import numpy as np
-
     from kinroute.neural import labels
     from kinroute.neural.manifest import MANIFEST
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
@@ -15,6 +15,10 @@ from kinroute.errors import ConfigError
 from kinroute.io import read
 from kinroute.io.text import finite
 from kinroute.problem.instance import Instance, Rounding
+from kinroute.relatedness.folder import HeatmapFolder
+from kinroute.relatedness.functions import is_function_text
+from kinroute.relatedness.heatmap import ByHeatmap
+from kinroute.relatedness.network import ByNetwork, heatmap_or_network
 
 _FILE_HELP = "A .vrp file, stops as .csv or .xlsx, or a matrix of distances (.csv, .npz)."
 _INSTANCE = "Instance (override the file's values)"
@@ -175,9 +179,35 @@ def reads_instance(
     return with_instance
 
 
+MODEL_HELP = (
+    "A network by name or .safetensors file, a folder of .npz files named after their instances, "
+    "or a function as file.py:function."
+)
+
+
+def model_source(model: str, file: Path | None = None) -> ByHeatmap | ByNetwork:
+    """The relatedness that a --model stands for; `file` is the instance that a folder may name."""
+    related = heatmap_or_network(model)
+    source = related.source if isinstance(related, ByHeatmap) else None
+    if isinstance(source, HeatmapFolder) and file is not None:
+        return ByHeatmap(replace(source, stem=file.stem))
+    return related
+
+
+def model_name(model: str) -> str:
+    """The name of a --model in tables and pictures; raises ModelError for an unknown one."""
+    related = heatmap_or_network(model)
+    if isinstance(related, ByHeatmap):
+        return model
+    from kinroute.neural.models import model as model_named
+
+    return model_named(model).name
+
+
 def files_read(*sources: Path | str | None) -> list[Path]:
     """The files behind arguments: paths, models by path, and oracle:FILE.sol."""
-    paths = [Path(str(source).removeprefix("oracle:")) for source in sources if source is not None]
+    texts = [str(source).removeprefix("oracle:") for source in sources if source is not None]
+    paths = [Path(text.rpartition(":")[0] if is_function_text(text) else text) for text in texts]
     return [path for path in paths if path.exists()]
 
 

@@ -8,13 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kinroute.cli.console import say
-from kinroute.cli.options import InstanceArguments, files_read, reads_instance
+from kinroute.cli.options import (
+    MODEL_HELP,
+    InstanceArguments,
+    files_read,
+    model_name,
+    model_source,
+    reads_instance,
+)
 from kinroute.cli.outputs import require_apart, require_picture
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.named import NAMED, named
 from kinroute.relatedness.neighbours import Relatedness
-from kinroute.relatedness.network import ByNetwork, heatmap_or_network
+from kinroute.relatedness.network import heatmap_or_network
 from kinroute.solution import Solution
 
 if TYPE_CHECKING:
@@ -66,8 +73,8 @@ def plot(
     model: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME",
-            help="Network, by name or .safetensors file.",
+            metavar="MODEL",
+            help=MODEL_HELP,
             rich_help_panel=_RELATEDNESS,
         ),
     ] = None,
@@ -96,7 +103,7 @@ def plot(
     elif count < 1:
         raise ConfigError(f"--count {count}; use 1 or more")
     else:
-        chosen = _relatednesses(by or [], heatmap, model)
+        chosen = _relatednesses(by or [], heatmap, model, given.file)
         figure = (
             _related(instance, related, routes, chosen, count)
             if related is not None
@@ -107,7 +114,7 @@ def plot(
 
 
 def _relatednesses(
-    names: list[str], heatmap: Path | None, model: str | None
+    names: list[str], heatmap: Path | None, model: str | None, file: Path
 ) -> dict[str, Relatedness]:
     """The requested relatednesses by the name that the picture shows."""
     chosen: dict[str, Relatedness] = {}
@@ -119,9 +126,7 @@ def _relatednesses(
     if heatmap is not None:
         chosen[f"heatmap {heatmap.name}"] = heatmap_or_network(heatmap)
     if model is not None:
-        from kinroute.neural.models import model as model_named
-
-        chosen[model_named(model).name] = ByNetwork(model)
+        chosen[model_name(model)] = model_source(model, file)
     return chosen
 
 

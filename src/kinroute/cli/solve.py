@@ -12,7 +12,13 @@ import typer
 from kinroute.cli.console import counted, say, shown_time
 from kinroute.cli.failures import DONE, INFEASIBLE, INTERRUPTED, complain
 from kinroute.cli.info import carried_columns
-from kinroute.cli.options import InstanceArguments, files_read, reads_instance
+from kinroute.cli.options import (
+    MODEL_HELP,
+    InstanceArguments,
+    files_read,
+    model_source,
+    reads_instance,
+)
 from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
@@ -20,6 +26,7 @@ from kinroute.errors import ConfigError
 from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
+from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.named import NAMED
 from kinroute.relatedness.network import ByNetwork, heatmap_or_network
 from kinroute.search.auto import chosen_settings
@@ -114,12 +121,19 @@ def solve(
     model: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME",
-            help="Network of the N methods, by name or .safetensors file.",
+            metavar="MODEL",
+            help=f"Scores of the N methods. {MODEL_HELP}",
             show_default=DEFAULT_MODEL,
             rich_help_panel=_FILES,
         ),
     ] = None,
+    pure_lists: Annotated[
+        bool,
+        typer.Option(
+            "--pure-lists",
+            help="Lists of the local search by heat alone; default: half of each by distance.",
+        ),
+    ] = False,
     start: Annotated[
         Path | None,
         typer.Option(
@@ -178,7 +192,7 @@ def solve(
     chosen = method_named(method)
     if heatmap is not None and model is not None:
         raise ConfigError("--heatmap and --model both give scores; use one of them")
-    source = heatmap if model is None else ByNetwork(model)
+    source = heatmap if model is None else model_source(model, given.file)
     rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
     outputs = Outputs(files=tuple(output or ()), picture=plot, tiles=tiles)
     outputs.require_writable(files_read(given.file, heatmap, model, local_search, crossover))
@@ -190,7 +204,7 @@ def solve(
         (crossover or chosen.crossover).lower(),
     )
     if source is not None and not uses_heatmap:
-        _check_unused_heatmap(source, chosen, instance)
+        _check_unused_heatmap(source, str(model or heatmap), chosen, instance)
     begun = _begun(start, lock or [], instance)
     if not quiet:
         _print_heading(instance, plan, _settings_text(chosen, seed, threads))
@@ -217,6 +231,7 @@ def solve(
         "optimistic": optimistic,
         "granularity": granularity,
         "threads": threads,
+        "neighbours": "pure" if pure_lists else "mixed",
     }
     result, is_interrupted = searched(instance, display, outputs, arguments)
     if not quiet:
@@ -261,10 +276,11 @@ def _rules(
     return rules
 
 
-def _check_unused_heatmap(source: Path | ByNetwork, method: Method, instance: Instance) -> None:
+def _check_unused_heatmap(
+    source: Path | ByHeatmap | ByNetwork, name: str, method: Method, instance: Instance
+) -> None:
     """Warn of a heatmap or model that the method does not use; raises where it is not valid."""
     heatmap_or_network(source).neighbours(instance, 1)
-    name = source.model if isinstance(source, ByNetwork) else source
     users = ", ".join(name for name, known in METHODS.items() if known.needs_heatmap)
     complain(f"{name}: method {method.name} uses no heatmap; these do: {users}")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +13,11 @@ from kinroute.cli.console import say, shown_time
 from kinroute.cli.counting import counting
 from kinroute.errors import ConfigError
 from kinroute.io.optional_imports import optional_import
+from kinroute.search.config import thread_count
 
 if TYPE_CHECKING:
     from kinroute.neural.architecture import Architecture
-    from kinroute.neural.labels import Labels
+    from kinroute.neural.own import OwnArchitecture
     from kinroute.neural.training import Epoch, Training
 
 _SHAPE = "Network"
@@ -22,13 +25,19 @@ _COURSE = "Training"
 
 
 def train(
-    labels: Annotated[Path, typer.Argument(metavar="LABELS", help="From `kinroute label`.")],
+    labels: Annotated[
+        Path,
+        typer.Argument(
+            metavar="LABELS",
+            help="From `kinroute label`, or a folder of .vrp files with .sol files beside them.",
+        ),
+    ],
     output: Annotated[
         Path, typer.Option("-o", "--output", metavar="RUN", help="The folder of the run.")
     ],
     validation: Annotated[
         Path,
-        typer.Option(metavar="LABELS", help="Labels of the validation split."),
+        typer.Option(metavar="LABELS", help="Likewise, of other instances."),
     ],
     network: Annotated[
         str, typer.Option(help="light or original.", rich_help_panel=_SHAPE)
@@ -40,6 +49,14 @@ def train(
     depth: Annotated[
         int | None,
         typer.Option(metavar="L", help="Layers; default: the network's.", rich_help_panel=_SHAPE),
+    ] = None,
+    architecture: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE.py:CLASS",
+            help="A torch module of your own, from nodes (b, n, 3) to scores (b, n, n).",
+            rich_help_panel=_SHAPE,
+        ),
     ] = None,
     epochs: Annotated[int, typer.Option(metavar="N", rich_help_panel=_COURSE)] = 500,
     graphs: Annotated[
@@ -57,20 +74,29 @@ def train(
         typer.Option(metavar="S", help="Seconds for this call.", rich_help_panel=_COURSE),
     ] = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    threads: Annotated[
+        int | None,
+        typer.Option(metavar="T", help="Threads of torch on the CPU; default: one per core."),
+    ] = None,
+    tensorboard: Annotated[
+        bool, typer.Option("--tensorboard", help="Write TensorBoard events into the folder.")
+    ] = False,
 ) -> None:
     """Train a network on labelled instances.
 
     The same command resumes from the last checkpoint. One is written at the end of an epoch, about
     every 20 s. The folder holds the checkpoint, log.csv, loss.png and, at the end, the model, which
-    `solve --model` takes by its path.
+    `solve --model` takes by its path. Of an --architecture it is a function, RUN/NAME.py:scores.
     """
-    optional_import("torch", extra="neural", purpose="training")
+    torch = optional_import("torch", extra="neural", purpose="training")
     from kinroute.neural.cuda import torch_device
-    from kinroute.neural.data import Graphs
     from kinroute.neural.training import Training, TrainingConfig
+    from kinroute.neural.training_data import training_data
 
+    if threads is not None:
+        torch.set_num_threads(thread_count(threads))
     config = TrainingConfig(
-        architecture=_architecture(network, width, depth),
+        architecture=_architecture(network, width, depth, architecture),
         epochs=epochs,
         graphs_per_epoch=graphs,
         batch=batch,
@@ -78,34 +104,56 @@ def train(
         seed=seed,
     )
     where = torch_device(device)
-    train_split, validation_split = _splits(labels, validation)
-    assert train_split.manifest is not None
+    trained_on, validated_on = training_data(labels, validation, where)
+    for folder, found in ((labels, trained_on), (validation, validated_on)):
+        say(f"{folder}: {found.text}")
     training = Training(
-        output,
-        config,
-        Graphs.of(train_split, where),
-        Graphs.of(validation_split, where),
-        data=train_split.manifest.description(),
+        output, config, trained_on.graphs, validated_on.graphs, data=trained_on.description
     )
     parameters = config.architecture.parameters
     say(f"{parameters:,} parameters, on {where}, from epoch {training.epoch + 1}")
     try:
-        with counting("epoch {done} of {total}", epochs) as display:
-            training.run(
-                lambda line: display(line.epoch, line.seconds, _details(line, epochs)),
-                seconds=time_limit,
-            )
+        with (
+            counting("epoch {done} of {total}", epochs) as display,
+            _events(output, is_on=tensorboard) as record,
+        ):
+
+            def observed(line: Epoch) -> None:
+                display(line.epoch, line.seconds, _details(line, epochs))
+                record(line)
+
+            training.run(observed, seconds=time_limit)
     finally:  # also for an interrupted run, whose checkpoint is of its last whole epoch
         _draw(training.lines, output / "loss.png")
     typer.echo(_write_model(training, output))
 
 
-def _architecture(network: str, width: int | None, depth: int | None) -> Architecture:
+@contextmanager
+def _events(run: Path, *, is_on: bool) -> Iterator[Callable[[Epoch], None]]:
+    """What records an epoch for TensorBoard, where that is wanted."""
+    if not is_on:
+        yield lambda line: None
+        return
+    from kinroute.neural.tensorboard import TensorBoardLog
+
+    with TensorBoardLog(run) as record:
+        yield record
+
+
+def _architecture(
+    network: str, width: int | None, depth: int | None, own: str | None
+) -> Architecture | OwnArchitecture:
     from dataclasses import replace
 
     from kinroute.neural.architecture import architecture_named
 
     named = architecture_named(network)
+    if own is not None:
+        if (width, depth) != (None, None):
+            raise ConfigError("--width and --depth are of our networks; leave out --architecture")
+        from kinroute.neural.own import OwnArchitecture
+
+        return OwnArchitecture.of(own)
     return replace(
         named,
         width=named.width if width is None else width,
@@ -113,32 +161,20 @@ def _architecture(network: str, width: int | None, depth: int | None) -> Archite
     )
 
 
-def _splits(labels: Path, validation: Path) -> tuple[Labels, Labels]:
-    """The labels to train and to validate on; raises ConfigError where both are one split."""
-    from kinroute.neural.labels import read
-
-    both, names = (read(labels), read(validation)), []
-    for found, folder in zip(both, (labels, validation), strict=True):
-        assert found.manifest is not None
-        say(f"{folder}: {len(found)} labels, {found.manifest.split}")
-        names.append(found.manifest.split)
-    if names[0] == names[1]:
-        raise ConfigError(
-            f"both are labels of the {names[0]} split; a network must be validated on instances "
-            "that it was not trained on"
-        )
-    return both
-
-
-def _write_model(training: Training, folder: Path) -> Path:
+def _write_model(training: Training, folder: Path) -> str:
+    """Write the model; return how it is given as --model."""
     from kinroute.neural.models import SUFFIX, write_model
+    from kinroute.neural.own import OwnArchitecture, write_own
 
     model = training.model(folder.name)
-    path = folder / f"{folder.name}{SUFFIX}"
-    write_model(path, model)
+    text = str(folder / f"{folder.name}{SUFFIX}")
+    if isinstance(training.config.architecture, OwnArchitecture):
+        text = write_own(folder, training.network, model.card)
+    else:
+        write_model(Path(text), model)
     recall = 100 * model.card["recall_at_15"]
     say(f"validation loss {model.card['validation_loss']:.5f}, recall at 15 {recall:.2f} %")
-    return path
+    return text
 
 
 def _draw(lines: tuple[Epoch, ...], path: Path) -> None:

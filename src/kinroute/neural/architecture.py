@@ -10,6 +10,12 @@ from kinroute.errors import ConfigError
 GRAPH_CUSTOMERS = 100
 """n_G: the number of customers of the training graphs."""
 
+
+def graph_count(customers: int) -> int:
+    """The number of graphs of an instance, at most: one for all, or one for every customer."""
+    return 1 if customers <= GRAPH_CUSTOMERS else customers
+
+
 NODE_INPUTS = 3
 """Of each node: x, y, and its demand as a share of the capacity."""
 NODE_TAGS = 2

@@ -36,6 +36,11 @@ class Graphs:
         return len(self.nodes)
 
     @property
+    def device(self) -> torch.device:
+        """Where they are."""
+        return self.nodes.device
+
+    @property
     def size(self) -> int:
         """The number of nodes of each, n."""
         return self.nodes.shape[1]

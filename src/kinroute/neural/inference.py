@@ -55,21 +55,32 @@ def infer(
     soon after the start, where inference on the CPU would take longer than `seconds`, and
     `RelatednessError` for an instance without coordinates.
     """
+
+    def rows_for(graphs: int) -> RowInference:
+        return _on_device(device, model, threads, _Pace(model.name, graphs, seconds))
+
+    return inferred_lists(instance, model.name, rows_for)
+
+
+def inferred_lists(
+    instance: Instance, name: str, rows_for: Callable[[int], RowInference]
+) -> Neighbours:
+    """The lists of `infer` by any network: `rows_for` prepares it for so many graphs."""
     if instance.coordinates is None:
         raise RelatednessError(
-            f"{instance.name} has no coordinates; model {model.name} needs them\n"
+            f"{instance.name} has no coordinates; model {name} needs them\n"
             "Use a method by distance such as D-D, or give a heatmap of your own."
         )
     n, width = instance.customers, min(instance.customers, GRAPH_CUSTOMERS) - 1
     ids, scores = np.empty((n, width), np.int32), np.empty((n, width), np.float32)
     if width == 0:
         return Neighbours(ids, scores)
-    points, ranks, distances = _points(instance), tie_ranks(instance), distance_rows(instance)
+    points, ranks, distances = plane_points(instance), tie_ranks(instance), distance_rows(instance)
     all_subproblems = list(_subproblems(instance, ranks))
-    rows_of = _on_device(device, model, threads, _Pace(model.name, len(all_subproblems), seconds))
+    rows_of = rows_for(len(all_subproblems))
     for start in range(0, len(all_subproblems), _BATCH):
         batch = all_subproblems[start : start + _BATCH]
-        nodes = _nodes(instance, points, np.stack([members for members, _ in batch]))
+        nodes = graph_nodes(instance, points, np.stack([members for members, _ in batch]))
         places = [np.searchsorted(ranks[row], ranks[centres]) + 1 for row, centres in batch]
         heats = rows_of(nodes, [place.tolist() for place in places])
         for (row, centres), heat in zip(batch, heats, strict=True):
@@ -81,7 +92,9 @@ def infer(
     return Neighbours(ids, scores)
 
 
-def _nodes(instance: Instance, points: npt.NDArray[np.float64], members: IntArray) -> FloatArray:
+def graph_nodes(
+    instance: Instance, points: npt.NDArray[np.float64], members: IntArray
+) -> FloatArray:
     """(g, m + 1, 3) the nodes of graphs, from their customers (g, m) numbered from 0."""
     with_depot = np.concatenate((np.zeros_like(members[:, :1]), members + 1), axis=1)
     capacity = np.full(len(members), instance.capacity, float)
@@ -98,18 +111,25 @@ class _Pace:
         self._done = 0
 
     def one_done(self) -> None:
-        """Count a graph; raises ConfigError where too many are left."""
+        """Count a graph; raises ConfigError where all of them need more than the time limit."""
         self._done += 1
         spent = time.perf_counter() - self._start
         needed = spent * self.graphs / self._done
         is_tried = spent > min(_TRIAL_SECONDS, self._seconds)
-        if is_tried and needed > self._seconds and self._done < self.graphs:
-            raise ConfigError(
-                f"{self.name} needs about {needed:,.1f} s on this machine for its {self.graphs} "
-                f"graphs, longer than the whole time limit of {self._seconds:g} s\n"
-                "Raise the time limit, use a CUDA GPU or a smaller network such as light-2; or "
-                "compute the heatmap once with `kinroute heatmap` and pass it with --heatmap."
-            )
+        is_refusable = self._seconds > 0 or self.graphs > 1  # 0 asks for a first solution only
+        if is_tried and needed > self._seconds and is_refusable:
+            raise too_slow(self.name, self.graphs, needed, self._seconds)
+
+
+def too_slow(name: str, graphs: int, needed: float, limit: float) -> ConfigError:
+    """The error of a network whose inference leaves a search no time."""
+    which = f"{graphs} graphs" if graphs > 1 else "one graph"
+    return ConfigError(
+        f"{name} needs about {needed:,.1f} s on this machine for its {which}, longer than the "
+        f"whole time limit of {limit:g} s\n"
+        "Raise the time limit, use a CUDA GPU or a smaller network such as light-2; or "
+        "compute the heatmap once with `kinroute heatmap` and pass it with --heatmap."
+    )
 
 
 def _on_device(device: Device, model: Model, threads: int, pace: _Pace) -> RowInference:
@@ -166,7 +186,7 @@ def _subproblems(instance: Instance, ranks: IntArray) -> Iterator[tuple[IntArray
         yield members[customers[0]], np.array(customers, np.int32)
 
 
-def _points(instance: Instance) -> npt.NDArray[np.float64]:
+def plane_points(instance: Instance) -> npt.NDArray[np.float64]:
     """Depot and customers in the plane; points on the globe by an equirectangular projection."""
     assert instance.coordinates is not None
     points = np.asarray(instance.coordinates, np.float64)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import logging
 import math
 import re
 from dataclasses import dataclass
@@ -21,16 +20,13 @@ import numpy as np
 import numpy.typing as npt
 
 from kinroute.errors import InputError, LabelError
-from kinroute.io import read as read_instance
 from kinroute.io.archives import ArchiveError, read_arrays
 from kinroute.io.atomic import write_bytes
 from kinroute.io.text import shown
 from kinroute.neural.manifest import Manifest, Shard
+from kinroute.neural.solved_files import solved_instances
 from kinroute.problem.instance import Instance
 from kinroute.solution import Solution
-from kinroute.solution.check import check
-
-log = logging.getLogger("kinroute")
 
 Array = npt.NDArray[Any]
 
@@ -223,19 +219,9 @@ def from_files(folder: str | PathLike[str]) -> Labels:
     An instance whose solution fails the check (the routes of some published files do not have the
     cost that they claim) is left out, with a warning in the log.
     """
-    instances, solutions = [], []
-    for path in sorted(Path(folder).glob("*.vrp")):
-        if not path.with_suffix(".sol").is_file():
-            continue
-        instance, solution = read_instance(path), Solution.read(path.with_suffix(".sol"))
-        verdict = check(instance, solution)
-        if not verdict.ok:
-            log.warning("%s is left out: %s", path.stem, verdict.problems[0])
-            continue
-        instances.append(instance)
-        solutions.append(Solution(solution.routes, verdict.cost))
-    if not instances:
-        raise LabelError("no .vrp file with a valid .sol file beside it", source=str(folder))
+    found = solved_instances(folder)
+    instances = [solved.instance for solved in found]
+    solutions = [solved.solution for solved in found]
     try:
         names = tuple(instance.name for instance in instances)
         return labelled(instances, solutions, list(range(len(names))), names=names)

@@ -30,12 +30,19 @@ from kinroute.io.text import shown
 from kinroute.neural.architecture import Architecture
 
 FORMAT = "kinroute-model"
+OWN_FORMAT = "kinroute-own-model"
+"""Of weights whose architecture is in a Python file of the user's; see `kinroute.neural.own`."""
 SUFFIX = ".safetensors"
 _ABOUT = "kinroute"
 _PART = f"part-*{SUFFIX}"
 _LARGEST = 15 * 2**20
 """Bytes of a part."""
 _WIDEST = 1_000_000
+_ELSEWHERE = {
+    "original": "original is too large for the package: it is the folder models/original of the "
+    "repository; set KINROUTE_MODELS to the folder that holds it."
+}
+"""How to get published models that the package does not hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,8 +83,9 @@ def model(source: str | PathLike[str]) -> Model:
     if path is None:
         raise ModelError(
             f"no model {str(source)!r}; known by name are {', '.join(names()) or 'none'}\n"
-            "Give one of these, the .safetensors file or the folder of a model, or the .npz file "
-            "of a heatmap."
+            "Give one of these, the .safetensors file or the folder of a model, the .npz file "
+            "of a heatmap, a folder of .npz files named after the instances, or a function as "
+            f"file.py:function.{where_to_get(source)}"
         )
     stamps = tuple(part.stat().st_mtime_ns for part in _parts(path))
     return _read(path, stamps)
@@ -98,6 +106,21 @@ def names() -> list[str]:
         if path.suffix == SUFFIX or any(path.glob(_PART))
     }
     return sorted(found)
+
+
+def place_of(name: str) -> Path | None:
+    """The file or folder of the model of that name; None where there is none."""
+    return _found(name)
+
+
+def elsewhere() -> dict[str, str]:
+    """Published models that are not found here, with how to get them."""
+    return {name: how for name, how in _ELSEWHERE.items() if _found(name) is None}
+
+
+def where_to_get(name: object) -> str:
+    """A further line of an error about a model that is not in the package, but published."""
+    return f"\n{_ELSEWHERE[str(name)]}" if str(name) in _ELSEWHERE else ""
 
 
 def write_model(path: Path, model: Model, *, half: bool = False) -> None:
@@ -190,6 +213,12 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
                 tensors |= {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
     except Exception as error:  # a foreign file fails in many ways
         raise ModelError(f"not a readable {SUFFIX} file ({error})", source=source) from None
+    if isinstance(about, dict) and about.get("format") == OWN_FORMAT:
+        raise ModelError(
+            "these are weights of an architecture of your own\n"
+            f"Give the function that `kinroute train` wrote beside them: {path.stem}.py:scores.",
+            source=source,
+        )
     if not isinstance(about, dict) or about.get("format") != FORMAT:
         raise ModelError("not a Kinroute model", source=source)
     try:

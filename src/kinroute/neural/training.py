@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor
@@ -23,11 +23,11 @@ from kinroute.io.atomic import write_text
 from kinroute.neural import fused
 from kinroute.neural.architecture import Architecture
 from kinroute.neural.data import Graphs
-from kinroute.neural.evaluation import recall, validation_loss
 from kinroute.neural.files import read_tensors, write_tensors
 from kinroute.neural.gradients import Autograd, Gradients
+from kinroute.neural.mixed import AnyGraphs, gradients_for, recall, validation_loss
 from kinroute.neural.models import Model
-from kinroute.neural.network import Network
+from kinroute.neural.own import OwnArchitecture, network_of
 
 log = logging.getLogger("kinroute")
 
@@ -39,7 +39,7 @@ RECALL_AT = 15
 class TrainingConfig:
     """Settings of a training. The defaults are the paper's Model #1, except for the batch."""
 
-    architecture: Architecture = field(default_factory=Architecture)
+    architecture: Architecture | OwnArchitecture = field(default_factory=Architecture)
     epochs: int = 500
     graphs_per_epoch: int = 24_000
     batch: int = 132
@@ -97,19 +97,23 @@ class Training:
         self,
         folder: Path,
         config: TrainingConfig,
-        graphs: Graphs,
-        validation: Graphs,
+        graphs: AnyGraphs,
+        validation: AnyGraphs,
         *,
         data: dict[str, Any],
     ) -> None:
         """Start, or resume from the checkpoint in the folder; `data` describes the labels."""
         self.folder, self.config, self.data = folder, config, data
         self._graphs, self._validation = graphs, validation
-        device = graphs.nodes.device
+        device = graphs.device
         torch.manual_seed(config.seed)
-        self.network = Network(config.architecture).to(device)
-        is_fused = fused.is_available(config.architecture, device)
-        self._gradients: Gradients = (fused.Fused if is_fused else Autograd)(self.network, graphs)
+        self.network = network_of(config.architecture).to(device)
+        shape = cast(Architecture, config.architecture)
+        is_fused = isinstance(graphs, Graphs) and fused.is_available(shape, device)
+        make = fused.Fused if is_fused else Autograd
+        self._gradients: Gradients = gradients_for(
+            self.network, graphs, lambda part: make(self.network, part)
+        )
         self._adam = torch.optim.Adam(
             self.network.parameters(), lr=config.learning_rate, fused=device.type == "cuda"
         )
@@ -150,10 +154,13 @@ class Training:
 
     def save(self) -> None:
         """Write the checkpoint and the log, each whole or not at all."""
-        tensors = {f"network.{name}": p for name, p in self.network.named_parameters()}
+        tensors: dict[str, Tensor] = {
+            f"network.{name}": p for name, p in self.network.named_parameters()
+        }
         for name, parameter in self.network.named_parameters():
             for key, value in self._adam.state.get(parameter, {}).items():
                 tensors[f"adam.{key}.{name}"] = value
+        tensors |= {f"buffer.{name}": held for name, held in self.network.named_buffers()}
         state = asdict(self._state)
         about = {
             "format": "kinroute-checkpoint",
@@ -190,7 +197,7 @@ class Training:
 
     def _restore(self, tensors: dict[str, Tensor]) -> None:
         """Put parameters and the optimiser's state back; raises ValueError where they don't fit."""
-        device = self._graphs.nodes.device
+        device = self._graphs.device
         for name, parameter in self.network.named_parameters():
             value = tensors[f"network.{name}"].to(device)
             if value.shape != parameter.shape:
@@ -201,6 +208,9 @@ class Training:
                 for key in ("step", "exp_avg", "exp_avg_sq"):
                     kept = tensors[f"adam.{key}.{name}"].to(device)
                     self._adam.state[parameter][key] = kept.clone()
+
+        for name, held in self.network.named_buffers():
+            held.copy_(tensors[f"buffer.{name}"].to(device))
 
     def _train_epoch(self) -> float:
         for group in self._adam.param_groups:
@@ -213,7 +223,7 @@ class Training:
 
     def _batches(self) -> Iterator[tuple[Tensor, Tensor]]:
         """The graphs of an epoch in random order, each under a random symmetry of the square."""
-        config, device = self.config, self._graphs.nodes.device
+        config, device = self.config, self._graphs.device
         rng = torch.Generator().manual_seed(config.seed * 1_000_003 + self._state.epoch)
         count = config.graphs_per_epoch
         rounds = -(-count // len(self._graphs))
@@ -243,11 +253,11 @@ class Training:
     def model(self, name: str) -> Model:
         """The current network, with its model card."""
         weights = torch.cat([p.detach().float().flatten() for p in self.network.parameters()])
-        device = self._graphs.nodes.device
+        device = self._graphs.device
         is_on_gpu = device.type == "cuda"
         model = Model(
             name=name,
-            architecture=self.config.architecture,
+            architecture=cast(Architecture, self.config.architecture),
             weights=weights.cpu().numpy(),
             card={
                 "parameters": self.config.architecture.parameters,

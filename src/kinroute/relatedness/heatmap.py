@@ -13,13 +13,15 @@ import numpy.typing as npt
 from kinroute.errors import RelatednessError
 from kinroute.io.heatmaps import read_heatmap
 from kinroute.problem.instance import Instance
+from kinroute.relatedness.folder import HeatmapFolder
+from kinroute.relatedness.functions import called
 from kinroute.relatedness.nearest import distance_rows, nearest, tie_ranks
 from kinroute.relatedness.neighbours import Neighbours, Relatedness
 
 if TYPE_CHECKING:
     from kinroute.relatedness.network import ByNetwork
 
-HeatmapSource = npt.ArrayLike | Neighbours | str | PathLike[str]
+HeatmapSource = npt.ArrayLike | Neighbours | str | PathLike[str] | HeatmapFolder
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,12 +34,17 @@ class ByHeatmap:
     - `Neighbours`;
     - an `.npz` or `.npy` file with such an array, under `heatmap` if there are several, or with
       sparse rows under `ids` and `scores`;
-    - a function of the instance that returns one of these.
+    - a folder of such files, named after their instances;
+    - a function of the instance that returns one of these, or its text as `file.py:function`; with
+      an attribute `batch` it takes a list of instances and returns a list.
 
     Equal scores are ordered by distance. The name or file of a model stands for `ByNetwork` of it.
+    `seconds` is the time that computing the scores took, where that was done before: a search
+    counts it as if it had computed them itself.
     """
 
     source: HeatmapSource | Callable[[Instance], HeatmapSource]
+    seconds: float = 0.0
 
     def neighbours(self, instance: Instance, k: int) -> Neighbours:
         """Rank by score; calls the function, or runs the network, where there is one."""
@@ -46,6 +53,8 @@ class ByHeatmap:
         if isinstance(self.source, Neighbours):
             self.source.fits(instance)
             return self.source.first(k)
+        if isinstance(self.source, HeatmapFolder):
+            return ByHeatmap(self.source.file(instance)).neighbours(instance, k)
         if isinstance(self.source, str | PathLike):
             file = read_heatmap(self.source)
             if file.ids is not None:
@@ -66,7 +75,7 @@ class ByHeatmap:
         Raises `ConfigError` where a network would take longer than `seconds`.
         """
         if callable(self.source):
-            computed = ByHeatmap(self.source(instance))
+            computed = ByHeatmap(called(self.source, [instance])[0])
             return computed.inferred(instance, threads=threads, seconds=seconds)
         if not self.needs_inference:
             return self

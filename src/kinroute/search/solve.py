@@ -24,7 +24,13 @@ from kinroute.search.core_problem import CoreProblem, core_problem
 from kinroute.search.methods import method_named
 from kinroute.search.progress import Observer
 from kinroute.search.spatial_order import SpatialOrder
-from kinroute.search.steering import CrossoverLike, HeatmapLike, RelatednessLike, steering
+from kinroute.search.steering import (
+    CrossoverLike,
+    HeatmapLike,
+    ListKind,
+    RelatednessLike,
+    steering,
+)
 from kinroute.search.stop import Stop, StopReason, stop_plan
 from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
@@ -52,15 +58,18 @@ def solve(
     config: SearchConfig | Mapping[str, Any] | None = None,
     threads: int = 1,
     optimistic: bool = False,
+    neighbours: ListKind = "mixed",
 ) -> Result:
     """Search for the cheapest feasible routes, and return the best ones found.
 
     `method` names how relatedness steers the search: "auto", or the paper's "D-O", "D-D", "D-N",
-    "N-O", "N-D", "N-N" (the N methods use a `heatmap`: scores, or a network by name; by default
-    the one that ships). `local_search` and `crossover` replace its choice, each by a name of
+    "N-O", "N-D", "N-N" (the N methods use a `heatmap`: scores, a network by name or file, a folder
+    of scores or a function as "file.py:function"; by default the network that ships).
+    `local_search` and `crossover` replace its choice, each by a name of
     `kinroute.relatedness.named` ("distance", "fusion", ...), "heatmap", "oracle:FILE.sol", a
     `Relatedness`, `Neighbours`, or an array of scores; `crossover` also by "ox", "fragment" or
-    "fragment_random".
+    "fragment_random". By a heatmap, half of a list of the local search goes by heat and the rest
+    by distance, as in the paper; with `neighbours` "pure" all of it goes by heat.
 
     `stop` defines when to end: seconds, a rule of `kinroute.search.stop`, a function of the
     `Progress`, or several of these; without it the time grows with the number of customers.
@@ -73,6 +82,8 @@ def solve(
     that is changed most. Several `threads` run as many cooperating searches, which share their
     solutions; the same seed, threads and iterations give the same routes; iterations are counted
     over all of them.
+
+    Inference counts as wall time on either clock, waiting included; `optimistic` leaves it out.
 
     Up to eight customers all routes are tried: `auto` returns the optimum at once; every other
     method, and `auto` with a `config`, starts from it.
@@ -99,6 +110,7 @@ def solve(
         local_search=local_search,
         crossover=crossover,
         heatmap=heatmap,
+        neighbours=neighbours,
         threads=threads,
         seconds=None if optimistic else plan.shortest_seconds,
     )
@@ -139,7 +151,7 @@ def solve(
         iterations=outcome.iterations,
         restarts=outcome.restarts,
         runtime=clock.seconds(),
-        inference=lists.inference.wall,
+        inference=lists.inference.wall + lists.beside.wall,
         trace=trace,
         stopped_by=cast(StopReason, outcome.reason),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,10 @@ CrossoverLike = RelatednessLike
 """The same, or the name of a crossover of the core."""
 HeatmapLike = ByHeatmap | ByNetwork | HeatmapSource | Callable[[Instance], HeatmapSource]
 
+ListKind = Literal["mixed", "pure"]
+"""Of the local search's lists by a heatmap: half of each by heat and the rest by distance, as in
+the paper, or all by heat."""
+
 DEFAULT_MODEL = "light-2"
 """The network of the N methods where no heatmap is given."""
 
@@ -41,9 +46,10 @@ class Steering:
     """Which customers are taken out together, and where they may go back."""
     kind: str
     inference: Spent
-    """Time of a network, or a function, for its scores."""
+    """Time of a network, or a function, for its scores, as far as this thread spent it."""
     beside: Spent
-    """The part of it that is processor time of a function's own threads."""
+    """What is charged besides: processor time for waiting and for other threads, and the time of
+    scores that were computed before."""
 
 
 def steering(
@@ -54,21 +60,26 @@ def steering(
     local_search: RelatednessLike | None = None,
     crossover: CrossoverLike | None = None,
     heatmap: HeatmapLike | None = None,
+    neighbours: ListKind = "mixed",
     threads: int = 1,
     seconds: float | None = None,
 ) -> Steering:
     """Infer the neighbour lists by the method's relatedness, or by the one given instead.
 
-    A network that needs more than `seconds` is refused.
+    `neighbours` is "mixed", where heat fills half of a local search list and distance the rest, or
+    "pure". A network that needs more than `seconds` is refused.
     """
+    if neighbours not in get_args(ListKind):
+        raise ConfigError(f"neighbours = {neighbours!r}; use 'mixed' or 'pure'")
     inferred = _Inference(instance, threads, seconds)
     by_search = _relatedness(
         method.local_search if local_search is None else local_search, heatmap, method
     )
     if isinstance(by_search, ByHeatmap | ByNetwork):
         by_search = inferred(by_search)
-        # Scores alone may miss near customers, so the paper fills half of the list by distance.
-        by_search = WithNearest(by_search)
+        if neighbours == "mixed":
+            # Scores alone may miss near customers: the paper fills half of the list by distance.
+            by_search = WithNearest(by_search)
     kind, by_crossover = _crossover(
         method.crossover if crossover is None else crossover, heatmap, method
     )
@@ -94,24 +105,28 @@ class _Inference:
 
     def __init__(self, instance: Instance, threads: int, seconds: float | None) -> None:
         self._instance, self._threads, self._seconds = instance, threads, seconds
-        self._known: dict[object, ByHeatmap] = {}
+        self._known: dict[object, ByHeatmap | ByNetwork] = {}
         self.spent = self.beside = Spent()
 
     def __call__(self, related: ByHeatmap | ByNetwork) -> ByHeatmap | ByNetwork:
-        if not related.needs_inference:
-            return related
         function = None if isinstance(related, ByNetwork) else related.source
         key = function if callable(function) else related
         if key not in self._known:
-            clock, everywhere = Clock.started_now(), time.process_time()
-            self._known[key] = related.inferred(
-                self._instance, threads=self._threads, seconds=self._seconds
-            )
-            self.spent += (spent := clock.spent())
-            if callable(function):
-                elsewhere = time.process_time() - everywhere - spent.cpu
-                self.beside += Spent(cpu=max(0.0, elsewhere))
+            self._known[key] = self._inferred(related) if related.needs_inference else related
+            if isinstance(related, ByHeatmap) and related.seconds:
+                self.beside += Spent(related.seconds, related.seconds)
         return self._known[key]
+
+    def _inferred(self, related: ByHeatmap | ByNetwork) -> ByHeatmap:
+        """Waiting counts as processor time: a network that is served is not free."""
+        clock, everywhere = Clock.started_now(), time.process_time()
+        found = related.inferred(self._instance, threads=self._threads, seconds=self._seconds)
+        self.spent += (spent := clock.spent())
+        of_all_threads = time.process_time() - everywhere
+        is_function = isinstance(related, ByHeatmap) and callable(related.source)
+        charged = max(spent.wall, of_all_threads if is_function else 0.0)
+        self.beside += Spent(cpu=max(0.0, charged - spent.cpu))
+        return found
 
 
 def _search_lists(

@@ -6,11 +6,10 @@ import pytest
 
 from kinroute.bench.arm import Arm
 from kinroute.bench.campaign import Campaign
-from kinroute.bench.functions import function, function_digest, module_at
 from kinroute.bench.models import heatmap_of
 from kinroute.bench.plan import planned
-from kinroute.errors import ConfigError, RelatednessError
 from kinroute.problem.generate import generate
+from kinroute.relatedness.function_digest import function_digest, is_pinned, pinned_like
 from tests.bench.test_plan import CAMPAIGN, keys
 
 FUNCTIONS = """
@@ -89,17 +88,16 @@ def test_the_digest_is_that_of_name_file_and_scores(functions: Path) -> None:
     assert function_digest(near, small) != function_digest(far, small)
 
 
-def test_an_error_has_the_line_of_the_user_s_file(tmp_path: Path) -> None:
-    path = tmp_path / "net.py"
-    path.write_text("def scores(instance):\n    return instance.nothing\n")
-    name = f"{path}:scores"
-    with pytest.raises(RelatednessError, match=rf"{name}, line 2: it fails on KML10.* with Attr"):
-        function(name, "")(generate(10))
-
-
-def test_what_cannot_be_loaded_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "broken.py").write_text("import no_such_module\n")
-    with pytest.raises(ConfigError, match=r"cannot load .*broken\.py: ModuleNotFoundError"):
-        module_at(str(tmp_path / "broken.py"), "")
-    with pytest.raises(ConfigError, match="json has no function nothing; give it as json:NAME"):
-        function("json:nothing", "")
+def test_only_a_function_that_repeats_its_scores_is_pinned(functions: Path) -> None:
+    small = generate(10)
+    digests = {
+        name: function_digest(f"{functions / 'net.py'}:{name}", small)
+        for name in ("near", "guesses", "few")
+    }
+    assert {name: is_pinned(digest) for name, digest in digests.items()} == {
+        "near": True,
+        "guesses": False,
+        "few": False,
+    }
+    assert not is_pinned(pinned_like("ab", digests["few"]))
+    assert pinned_like("ab", digests["near"]) == "ab"
