@@ -1,10 +1,10 @@
-"""How fast is the network on a GPU, and does the fused kernel agree with torch?
+"""How fast is the network on a GPU, and do its kernels agree with torch?
 
     python benchmarks/network.py [--kernel-only]
     python benchmarks/network.py --device cpu --nodes 12 --batches 2 --seconds 0.1
 
-Random graphs of 101 nodes. Without a GPU, plain torch takes the place of the fused kernel, and
-only the small network is measured.
+Random graphs of 101 nodes. Without a GPU, plain torch takes the place of the kernels, and only the
+small network is measured.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from dataclasses import dataclass
 
 import torch
 
-from kinroute.neural import fused
 from kinroute.neural.architecture import ARCHITECTURES
 from kinroute.neural.data import Graphs
-from kinroute.neural.gradients import Autograd
+from kinroute.neural.evaluation import odds_of
+from kinroute.neural.gradients import Autograd, fastest
 from kinroute.neural.network import Network, Pairs
 
 PART = 20  # graphs at a time: double precision takes memory
+KERNELS = {"light": "fused kernel", "original": "wide kernels, bf16"}
+COMPARED = {"light": 300, "original": 4}  # graphs
+BATCHES = {"light": (132, 528), "original": (48, 64, 128)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +95,28 @@ def exact_loss(network: Network, graphs: Graphs, symmetry: torch.Tensor) -> floa
     return total
 
 
-def check_gradients(setting: Setting, count: int) -> None:
-    """Largest difference of loss and gradients to torch in double precision."""
+def check_gradients(setting: Setting, name: str, count: int) -> None:
+    """Relative difference of loss and gradients to torch in double precision."""
     torch.manual_seed(1)
-    graphs, network = setting.graphs(count), setting.network("light")
-    exact = setting.network("light").double()
+    graphs, network = setting.graphs(count), setting.network(name)
+    exact = setting.network(name).double()
     exact.load_state_dict(network.state_dict())
-    trainer = (fused.Fused if setting.is_gpu else Autograd)(network, graphs)
     which = torch.arange(count, device=setting.device)
-    loss = trainer.loss(which, which % 8)
+    loss = fastest(network, graphs).loss(which, which % 8)
     expected = exact_loss(exact, graphs, which % 8)
     ours, theirs = gradient(network), gradient(exact)
     apart = float((ours - theirs).norm() / theirs.norm())
-    how = "fused kernel" if setting.is_gpu else "torch, float"
-    print(f"{how}: loss {loss.item():.7f}, in double {expected:.7f}; gradients differ {apart:.1e}")
+    how = KERNELS[name] if setting.is_gpu else "torch, float"
+    print(
+        f"{name}, {how}: loss {loss.item():.7f}, in double {expected:.7f}; "
+        f"gradients differ {apart:.1e}",
+        flush=True,
+    )
 
 
-def speed_of_training(setting: Setting, name: str, batch: int, *, with_kernel: bool) -> None:
+def speed_of_training(setting: Setting, name: str, batch: int, *, by_torch: bool = False) -> None:
     graphs, network = setting.graphs(4 * batch), setting.network(name)
-    trainer = (fused.Fused if with_kernel else Autograd)(network, graphs)
+    trainer = (Autograd if by_torch else fastest)(network, graphs)
     adam = torch.optim.Adam(network.parameters(), fused=setting.is_gpu)
     which = torch.randperm(4 * batch, device=setting.device)[:batch]
     symmetry = torch.randint(8, (batch,), device=setting.device)
@@ -120,44 +126,38 @@ def speed_of_training(setting: Setting, name: str, batch: int, *, with_kernel: b
         adam.step()
 
     rate = setting.per_second(step, batch)
-    how = "fused kernel" if with_kernel else "compiled, bf16" if setting.is_gpu else "torch"
+    how = "torch" if not setting.is_gpu else "compiled, bf16" if by_torch else KERNELS[name]
     print(f"training {name}, {how}, batch {batch}: {rate:,.0f} graphs/s", flush=True)
 
 
 def speed_of_inference(setting: Setting, name: str, batch: int) -> None:
-    network, pairs = setting.network(name), Pairs(setting.nodes, setting.device)
+    odds = odds_of(setting.network(name), setting.nodes, batch)
     nodes = torch.rand(batch, setting.nodes, 3, device=setting.device)
-    heat = torch.compile(network.heat) if setting.is_gpu else network.heat
-
-    def step() -> None:
-        with torch.no_grad(), torch.autocast("cuda", torch.bfloat16, enabled=setting.is_gpu):
-            heat(nodes, pairs)
-
-    rate = setting.per_second(step, batch)
+    rate = setting.per_second(lambda: odds(nodes), batch)
     print(f"heat of {name}, batch {batch}: {1000 / rate:.3f} ms a graph", flush=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--kernel-only", action="store_true")
+    parser.add_argument("--kernel-only", action="store_true", help="not by torch.compile")
+    parser.add_argument("--network", choices=BATCHES, help="only this one")
     parser.add_argument("--device", choices=("cuda", "cpu"), default="cuda")
     parser.add_argument("--nodes", type=int, default=101)
-    parser.add_argument("--batches", type=int, nargs="+", default=[132, 528])
+    parser.add_argument("--batches", type=int, nargs="+")
     parser.add_argument("--seconds", type=float, default=3.0, help="of each measurement")
     options = parser.parse_args()
     setting = Setting(options.device, options.nodes, options.seconds)
+    print(torch.cuda.get_device_name() if setting.is_gpu else "CPU", flush=True)
     torch.set_float32_matmul_precision("high")
-    check_gradients(setting, 300 if setting.is_gpu else 30)
-    for batch in options.batches:
-        speed_of_training(setting, "light", batch, with_kernel=setting.is_gpu)
-    if not setting.is_gpu:
-        speed_of_inference(setting, "light", options.batches[0])
-    elif not options.kernel_only:
-        for batch in (64, 256):
-            speed_of_inference(setting, "original", batch)
-        speed_of_training(setting, "original", 64, with_kernel=False)
-        speed_of_inference(setting, "light", 512)
-        speed_of_training(setting, "light", 264, with_kernel=False)
+    networks = [options.network] if options.network else BATCHES if setting.is_gpu else ["light"]
+    for name in networks:
+        check_gradients(setting, name, COMPARED[name] if setting.is_gpu else 30)
+        for batch in options.batches or BATCHES[name]:
+            speed_of_training(setting, name, batch)
+            speed_of_inference(setting, name, batch)
+    if setting.is_gpu and not options.kernel_only:
+        for name in networks:
+            speed_of_training(setting, name, BATCHES[name][1], by_torch=True)
 
 
 if __name__ == "__main__":

@@ -209,3 +209,59 @@ def test_the_model_has_a_card(tmp_path: Path) -> None:
     )
     flat = torch.cat([p.detach().flatten() for p in run.network.parameters()])
     np.testing.assert_array_equal(model.weights, flat.numpy())
+
+
+def test_a_cosine_falls_from_the_first_rate_over_the_epochs(tmp_path: Path) -> None:
+    run = training(tmp_path, replace(SHORT, schedule="cosine"))
+    run.run()
+    rates = [line.learning_rate for line in run.lines]
+    wanted = [0.01 * (1 + math.cos(math.pi * k / 6)) / 2 for k in range(6)]
+    assert rates == pytest.approx(wanted)
+
+
+def test_the_rate_rises_over_the_first_steps(tmp_path: Path) -> None:
+    run, rates = training(tmp_path, replace(SHORT, warmup=4)), []
+    step = run._adam.step
+
+    def noted() -> None:
+        rates.append(run._adam.param_groups[0]["lr"])
+        step()
+
+    run._adam.step = noted  # type: ignore[method-assign,assignment]
+    run.run(seconds=0)
+    assert rates == pytest.approx([0.0025, 0.005, 0.0075])
+    assert training(tmp_path, replace(SHORT, warmup=4))._steps == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"schedule": "linear"}, "schedule 'linear'; use one of plateau, cosine"),
+        ({"warmup": -1}, "warmup = -1; use 0 or more"),
+    ],
+)
+def test_unknown_schedules_are_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        replace(SHORT, **change)
+
+
+def test_a_run_takes_more_labels_of_the_same_plan_but_no_others(tmp_path: Path) -> None:
+    training(tmp_path, law="XML", labels=6, sha256="a").run(seconds=0)
+    assert training(tmp_path, law="XML", labels=9, sha256="b").epoch == 1
+    with pytest.raises(ConfigError, match="other settings or other labels"):
+        training(tmp_path, law="XML", labels=6, sha256="c")
+    with pytest.raises(ConfigError, match="other settings or other labels"):
+        training(tmp_path, law="X", labels=9, sha256="b")
+
+
+def test_a_run_starts_from_the_model_of_another(tmp_path: Path) -> None:
+    first = training(tmp_path / "first")
+    first.run(seconds=0)
+    second = training(tmp_path / "second")
+    second.start_from(first.model("first"))
+    assert second.epoch == 1
+    for ours, theirs in zip(second.network.parameters(), first.network.parameters(), strict=True):
+        assert torch.equal(ours, theirs)
+    wide = training(tmp_path / "wide", replace(SHORT, architecture=Architecture(width=6, depth=2)))
+    with pytest.raises(ConfigError, match="another architecture"):
+        wide.start_from(first.model("first"))

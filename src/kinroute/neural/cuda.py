@@ -44,26 +44,32 @@ def batched(model: Model, *, device: str = "cuda") -> RowInference:
         )
     import torch
 
+    from kinroute.neural import wide
+    from kinroute.neural.evaluation import Odds, odds_of
     from kinroute.neural.network import Network, Pairs
 
     network = Network(model.architecture)
     network.load_state_dict({name: torch.tensor(t) for name, t in model.tensors().items()})
     network.to(device).eval()
-    if device == "cuda":
+    if device == "cuda" and not wide.is_available(model.architecture, device):
         for part in (*network.layers, network.head):
             part.compile()
+    made: dict[int, Odds] = {}
 
     def rows_of(nodes: FloatArray, rows: list[list[int]]) -> list[FloatArray]:
-        pairs = Pairs(nodes.shape[1], device)
+        n = nodes.shape[1]
+        if n not in made:
+            made.clear()  # of graphs of another size
+            made[n] = odds_of(network, n, _BATCH)
+        pairs = Pairs(n, device)
         results: list[FloatArray] = []
-        with torch.no_grad(), torch.autocast("cuda", torch.bfloat16, enabled=device == "cuda"):
-            for start in range(0, len(nodes), _BATCH):
-                batch = torch.tensor(nodes[start : start + _BATCH], device=device)
-                # A fixed batch size: the same kernels, so the same result, and one compilation.
-                full = torch.nn.functional.pad(batch, (0, 0, 0, 0, 0, _BATCH - len(batch)))
-                heat = network.heat(full, pairs)[:, pairs.place].float().cpu().numpy()
-                needed = rows[start : start + _BATCH]
-                results += [heat[k, which] for k, which in enumerate(needed)]
+        for start in range(0, len(nodes), _BATCH):
+            batch = torch.tensor(nodes[start : start + _BATCH], device=device)
+            # A fixed batch size: the same kernels, so the same result.
+            full = torch.nn.functional.pad(batch, (0, 0, 0, 0, 0, _BATCH - len(batch)))
+            heat = torch.sigmoid(made[n](full))[:, pairs.place].float().cpu().numpy()
+            needed = rows[start : start + _BATCH]
+            results += [heat[k, which] for k, which in enumerate(needed)]
         return results
 
     return rows_of

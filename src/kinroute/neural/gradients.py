@@ -1,4 +1,4 @@
-"""Loss and gradients of a batch of labelled graphs, by torch."""
+"""Loss and gradients of a batch of labelled graphs: by kernels where there are, or by torch."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from kinroute.neural import fused, wide
 from kinroute.neural.data import Graphs
 from kinroute.neural.network import Network, Pairs, balanced_loss
 
@@ -42,3 +43,13 @@ class Autograd:
         loss = balanced_loss(scores, joined, self._pairs.weight)
         loss.backward()  # type: ignore[no-untyped-call]
         return loss.detach()
+
+
+def fastest(network: Network, graphs: Graphs) -> Gradients:
+    """By the kernel of narrow networks, by those of wide ones, or by torch."""
+    architecture, device = network.architecture, graphs.nodes.device
+    if fused.is_available(architecture, device):
+        return fused.Fused(network, graphs)
+    if wide.is_available(architecture, device):
+        return wide.Wide(network, graphs)
+    return Autograd(network, graphs)

@@ -13,18 +13,17 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast, get_args
 
 import torch
 from torch import Tensor
 
 from kinroute.errors import ConfigError, ModelError
 from kinroute.io.atomic import write_text
-from kinroute.neural import fused
 from kinroute.neural.architecture import Architecture
 from kinroute.neural.data import Graphs
 from kinroute.neural.files import read_tensors, write_tensors
-from kinroute.neural.gradients import Autograd, Gradients
+from kinroute.neural.gradients import Autograd, Gradients, fastest
 from kinroute.neural.mixed import AnyGraphs, gradients_for, recall, validation_loss
 from kinroute.neural.models import Model
 from kinroute.neural.own import OwnArchitecture, network_of
@@ -33,6 +32,9 @@ log = logging.getLogger("kinroute")
 
 CHECKPOINT, LOG = "checkpoint.safetensors", "log.csv"
 RECALL_AT = 15
+
+
+Schedule = Literal["plateau", "cosine"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +46,12 @@ class TrainingConfig:
     graphs_per_epoch: int = 24_000
     batch: int = 132
     learning_rate: float = 1e-3
+    schedule: Schedule = "plateau"
+    """`plateau` divides the learning rate by `decay` when the validation loss stagnates; `cosine`
+    lets it fall to zero over the epochs of the run."""
+    warmup: int = 0
+    """Steps over which the learning rate rises, at the start and where Adam starts anew."""
     decay: float = 1.01
-    """Divisor of the learning rate when the validation loss stagnates."""
     enough: float = 0.99
     """An improvement is a validation loss of at most this share of the last one."""
     validate_every: int = 5
@@ -56,6 +62,11 @@ class TrainingConfig:
         for name in ("epochs", "graphs_per_epoch", "batch", "validate_every"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} = {getattr(self, name)}; use 1 or more")
+        if self.schedule not in get_args(Schedule):
+            known = ", ".join(get_args(Schedule))
+            raise ConfigError(f"schedule {self.schedule!r}; use one of {known}")
+        if self.warmup < 0:
+            raise ConfigError(f"warmup = {self.warmup}; use 0 or more")
         if not self.learning_rate > 0:
             raise ConfigError(f"learning_rate = {self.learning_rate}; use more than 0")
         if not self.decay >= 1:
@@ -108,9 +119,8 @@ class Training:
         device = graphs.device
         torch.manual_seed(config.seed)
         self.network = network_of(config.architecture).to(device)
-        shape = cast(Architecture, config.architecture)
-        is_fused = isinstance(graphs, Graphs) and fused.is_available(shape, device)
-        make = fused.Fused if is_fused else Autograd
+        has_kernels = isinstance(config.architecture, Architecture) and isinstance(graphs, Graphs)
+        make = fastest if has_kernels else Autograd
         self._gradients: Gradients = gradients_for(
             self.network, graphs, lambda part: make(self.network, part)
         )
@@ -118,6 +128,7 @@ class Training:
             self.network.parameters(), lr=config.learning_rate, fused=device.type == "cuda"
         )
         self._state = _State(learning_rate=config.learning_rate)
+        self._steps = 0  # of Adam since it started with empty moments
         folder.mkdir(parents=True, exist_ok=True)
         if (folder / CHECKPOINT).exists():
             self._resume()
@@ -174,18 +185,19 @@ class Training:
         write_text(self.folder / LOG, "\n".join([",".join(names), *rows]) + "\n")
 
     def _resume(self) -> None:
-        path = self.folder / CHECKPOINT
+        path, config = self.folder / CHECKPOINT, self.config
         tensors, about = read_tensors(path)
         if about.get("format") != "kinroute-checkpoint":
             raise ModelError("not a training checkpoint", source=str(path))
         try:
             is_same = {**about["config"], "epochs": 1} == asdict(replace(self.config, epochs=1))
-            is_same = is_same and about["data"] == self.data
+            is_same = is_same and _are_same_labels(about["data"], self.data)
             state = dict(about["state"])
             lines = [Epoch(**line) for line in state.pop("lines")]
             if is_same:
                 self._restore(tensors)
                 self._state = _State(**state, lines=lines)
+                self._steps = self._state.epoch * -(-config.graphs_per_epoch // config.batch)
         except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"damaged: {error}", source=str(path)) from None
         if not is_same:
@@ -212,14 +224,31 @@ class Training:
         for name, held in self.network.named_buffers():
             held.copy_(tensors[f"buffer.{name}"].to(device))
 
+    def start_from(self, model: Model) -> None:
+        """Start from a model of an earlier run instead of at random; Adam's moments start anew."""
+        if model.architecture != self.config.architecture:
+            raise ConfigError(f"{model.name} has another architecture than this run")
+        with torch.no_grad():
+            for name, parameter in self.network.named_parameters():
+                parameter.copy_(torch.tensor(model.tensors()[name]))
+        presented = int(model.card.get("presentations", 0))
+        self._state.epoch = presented // self.config.graphs_per_epoch
+        self._state.seconds = float(model.card.get("training_seconds", 0.0))
+
     def _train_epoch(self) -> float:
-        for group in self._adam.param_groups:
-            group["lr"] = self._state.learning_rate
+        config, state = self.config, self._state
+        if config.schedule == "cosine":
+            turn = math.cos(math.pi * state.epoch / config.epochs)
+            state.learning_rate = config.learning_rate * (1 + turn) / 2
         losses = []
         for which, symmetry in self._batches():
             losses.append(self._gradients.loss(which, symmetry) * len(which))
+            self._steps += 1
+            risen = min(1.0, self._steps / config.warmup) if config.warmup else 1.0
+            for group in self._adam.param_groups:
+                group["lr"] = state.learning_rate * risen
             self._adam.step()
-        return float(sum(losses)) / self.config.graphs_per_epoch
+        return float(sum(losses)) / config.graphs_per_epoch
 
     def _batches(self) -> Iterator[tuple[Tensor, Tensor]]:
         """The graphs of an epoch in random order, each under a random symmetry of the square."""
@@ -239,7 +268,8 @@ class Training:
         validation = math.nan
         if state.epoch % self.config.validate_every == 0 or state.epoch == self.config.epochs:
             validation = validation_loss(self.network, self._validation)
-            if validation > self.config.enough * state.last_validation:
+            is_stagnant = validation > self.config.enough * state.last_validation
+            if is_stagnant and self.config.schedule == "plateau":
                 state.learning_rate = rate / self.config.decay
             state.last_validation = validation
         return Epoch(
@@ -277,3 +307,12 @@ class Training:
         )
         model.card["sha256"] = model.sha256
         return model
+
+
+def _are_same_labels(before: dict[str, Any], now: dict[str, Any]) -> bool:
+    """Whether a run may be resumed with these labels: the same ones, or more of the same plan."""
+    if before == now:
+        return True
+    grown = ("count", "labels", "sha256")
+    plan, wanted = ({k: v for k, v in data.items() if k not in grown} for data in (before, now))
+    return plan == wanted and before.get("labels", math.inf) < now.get("labels", 0)

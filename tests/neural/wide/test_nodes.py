@@ -1,0 +1,7 @@
+from tests.neural.wide.compared import interpreted
+
+
+def test_the_kernels_of_nodes_compute_what_autograd_computes() -> None:
+    found = interpreted("nodes")
+    assert found.keys() == {"loss", "odds", "gradients"}
+    assert max(found.values()) < 1e-4
