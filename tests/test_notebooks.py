@@ -68,8 +68,8 @@ def test_it_shows_the_verdicts_a_data_frame_and_a_picture(
     assert not [o for o in outputs(notebook) if o.get("name") == "stderr"]
     text = printed(notebook)
     assert re.search(r"^\d+ runs of \d+ arms on \d+ instances$", text, re.MULTILINE)
-    assert "Crossover by scores.py:scores instead of distance: " in text
-    assert "Local search by scores.py:scores instead of distance: " in text
+    assert "crossover by scores.py:scores instead of distance: " in text
+    assert "local search by scores.py:scores instead of distance: " in text
     assert "main.tex" in text
     assert {"text/html", "image/svg+xml"} <= shown(notebook)
 

@@ -33,12 +33,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_each_operator_meets_distance_and_random_relatedness() -> None:
-    made = campaign("net.py:scores", optimistic=True, margin=0.2, seed=3, seeds=2)
+    made = campaign("net.py:scores", margin=0.2, seed=3, seeds=2)
     assert [(arm.label, arm.by, arm.model, arm.optimistic) for arm in made.arms] == [
         ("D-O", ("distance", "ox"), None, False),
         ("D-D", ("distance", "distance"), None, False),
-        ("D-N", ("distance", "heatmap"), "net.py:scores", True),
-        ("N-O", ("heatmap", "ox"), "net.py:scores", True),
+        ("D-N", ("distance", "heatmap"), "net.py:scores", False),
+        ("N-O", ("heatmap", "ox"), "net.py:scores", False),
+        ("D-N scores alone", ("distance", "heatmap"), "net.py:scores", True),
+        ("N-O scores alone", ("heatmap", "ox"), "net.py:scores", True),
         ("D-N random", ("distance", "heatmap"), "random", False),
         ("N-O random", ("heatmap", "ox"), "random", False),
     ]
@@ -47,9 +49,17 @@ def test_each_operator_meets_distance_and_random_relatedness() -> None:
     assert compared == [
         ("D-N", "D-D"),
         ("N-O", "D-O"),
+        ("D-N scores alone", "D-D"),
+        ("N-O scores alone", "D-O"),
         ("D-N random", "D-D"),
         ("N-O random", "D-O"),
     ]
+
+
+def test_inference_time_is_left_out_where_requested_and_where_there_is_none(folder: Path) -> None:
+    only = campaign("net.py:scores", optimistic=True)
+    assert [arm.optimistic for arm in only.arms] == [False] * 2 + [True] * 2 + [False] * 2
+    assert not any(arm.optimistic for arm in campaign(str(folder)).arms)
 
 
 def test_the_oracle_needs_a_solution_of_every_instance(folder: Path) -> None:

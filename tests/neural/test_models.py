@@ -177,7 +177,7 @@ def test_an_absurd_depth_is_refused_at_once(tmp_path: Path) -> None:
 def test_an_unknown_name_is_refused_by_listing_the_known_ones() -> None:
     with pytest.raises(ModelError, match=r"no model 'heavy'; known by name are .*light-1, light-2"):
         model("heavy")
-    with pytest.raises(ModelError, match=r"the \.safetensors file .* or the \.npz file"):
+    with pytest.raises(ModelError, match=r"the \.safetensors file .*, the \.npz file"):
         model("heavy")
     assert not is_model("heavy")
     assert is_model("light-2")

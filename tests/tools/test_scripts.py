@@ -62,7 +62,7 @@ def test_docs(script: Load, run: Run, tmp_path: Path) -> None:
 QUOTED = """# Page
 
 <!-- figures: mine -->
-old
+yesterday's
 <!-- /figures -->
 
 Solved: <!-- figure: mine, D-D Γ15, solved -->12 %<!-- / -->, runs
@@ -95,7 +95,7 @@ def test_figures(script: Load, run: Run, tmp_path: Path) -> None:
     assert f"verdict -->{tested.verdict}<!-- / -->" in text
     assert text.count("**Crossover by distance instead of OX") == 1
     assert f"p -->{tested.p:.3f}<!-- / -->" in text or "p -->< 0.001<!-- / -->" in text
-    assert "old" not in text.split("Solved")[0]
+    assert "yesterday" not in text.split("Solved")[0]
     run(figures, "--check")
     page.write_text(text.replace("runs -->12<", "runs -->13<"))
     with pytest.raises(AssertionError):

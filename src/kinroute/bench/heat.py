@@ -29,6 +29,9 @@ log = logging.getLogger("kinroute")
 
 _LOCK_DIGITS = 2
 """Of a key: there are 256 locks, so that few files are left."""
+_PATIENCE = 10
+"""Inference that takes as many times the budget of a run is refused. What takes less than that, but
+all of the budget, leaves runs without an iteration; reports count them."""
 _LEAST_LISTS = 100
 """Customers of a list that is kept, so that arms of another Γ share it."""
 
@@ -102,7 +105,8 @@ def _function(run: Run) -> NamedFunction | None:
 
 def _heat(run: Run, related: ByHeatmap | ByNetwork) -> Heat:
     """The heat of a run; where it is kept, one process computes it while the others wait."""
-    limit = None if run.arm.optimistic else run.budget.seconds(run.entry.instance.customers)
+    budget = run.budget.seconds(run.entry.instance.customers)
+    limit = None if run.arm.optimistic or budget is None else _PATIENCE * budget
     if not is_pinned(run.source_digest or ""):
         return measured(related, run.entry.instance, _lists(run.arm), seconds=limit)
     cache, key, k = HeatCache(), _key(run), _lists(run.arm)

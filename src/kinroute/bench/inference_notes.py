@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
 from kinroute.bench.arm import Arm
-from kinroute.bench.models import ORACLE
+from kinroute.bench.models import ORACLE, RANDOM
 from kinroute.bench.record import Record
 from kinroute.neural.models import is_model
 
@@ -16,6 +17,8 @@ def charge_note(model: str) -> str:
     """How the time of a model's inference is counted, in a sentence."""
     if model == ORACLE:
         return "The oracle reads known solutions; no time is charged for them."
+    if model == RANDOM:
+        return "Random relatedness takes no time that is charged."
     if Path(model).is_dir() and not is_model(model):
         return _of_files(model)
     return (
@@ -48,7 +51,19 @@ def inference_notes(arms: Iterable[Arm], records: list[Record]) -> list[str]:
 def _charged(model: str, records: list[Record]) -> str:
     """The note on a model, by what was charged; its files may be gone by now."""
     is_free = bool(records) and all(record.inference_seconds == 0 for record in records)
-    return _of_files(model) if is_free and model != ORACLE else charge_note(model)
+    if model in (ORACLE, RANDOM):
+        return charge_note(model)
+    if is_free:
+        return _of_files(model)
+    seconds = [record.inference_seconds for record in records if record.inference_seconds]
+    if not seconds:
+        return charge_note(model)
+    mean = math.fsum(seconds) / len(seconds)
+    share = math.fsum(seconds) / math.fsum(record.seconds for record in records)
+    return (
+        f"{charge_note(model).rstrip('.')}: {mean:.3g} s on average, {share:.0%} of the time of "
+        "these runs."
+    )
 
 
 def _of_files(folder: str) -> str:

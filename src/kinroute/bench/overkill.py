@@ -13,7 +13,7 @@ from kinroute.bench.budget import Budget
 from kinroute.bench.campaign import Campaign
 from kinroute.bench.instances import Drawn, Files, InstanceSet, files_in
 from kinroute.bench.looks import looks
-from kinroute.bench.models import ORACLE, RANDOM
+from kinroute.bench.models import ORACLE, RANDOM, kind_of_model
 from kinroute.bench.plan import Plan
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.run import store_plan
@@ -120,7 +120,7 @@ def run_sequentially(plan: Plan, path: Path, execute: Callable[[Plan], object]) 
 def without_heatmap(model: str, instances: Path | None) -> int:
     """The number of instances that are left out because the folder has no heatmap for them."""
     folder = Path(model)
-    if not folder.is_dir():
+    if kind_of_model(model) != "folder":
         return 0
     paths = _files(instances or folder)
     return len(paths) - len(_with_heatmap(paths, folder))
@@ -130,20 +130,30 @@ def _arms(model: str, options: OverkillOptions, *, has_solutions: bool) -> list[
     gamma = options.granularity
     arms = [Arm(method=method, granularity=gamma, label=method) for method in ("D-O", "D-D")]
     controls = [RANDOM, *([ORACLE] if has_solutions else [])]
-    for source in dict.fromkeys((model, *controls)):
+    sources = [(model, is_optimistic) for is_optimistic in _clocks(model, options)]
+    for source, is_optimistic in dict.fromkeys([*sources, *((name, False) for name in controls)]):
         for method in ("D-N", "N-O"):
-            is_optimistic = options.optimistic and source == model
-            label = f"{method} {source}" if source in controls else method
+            of = source if source in controls else "scores alone" if is_optimistic else ""
             arms.append(
                 Arm(
                     method=method,
                     model=source,
                     optimistic=is_optimistic,
                     granularity=gamma,
-                    label=label,
+                    label=f"{method} {of}".strip(),
                 )
             )
     return arms
+
+
+def _clocks(model: str, options: OverkillOptions) -> tuple[bool, ...]:
+    """Whether inference time is left out: both ways, unless it takes none or only one is wanted.
+
+    Budgets are short here, so that inference is a larger part of them than in practice.
+    """
+    if options.optimistic:
+        return (True,)
+    return (False, True) if kind_of_model(model) in ("function", "network") else (False,)
 
 
 def _about(*, left_out: int, is_optimistic: bool) -> str:
@@ -151,7 +161,9 @@ def _about(*, left_out: int, is_optimistic: bool) -> str:
         "Heatmaps steer the crossover (D-N against D-D) or the local search (N-O against D-O), "
         "with random relatedness as a negative control in the same place, and the edges of the "
         "best known solution (the oracle) as a positive one where they are known.",
-        "Inference time is left out." if is_optimistic else "Inference time counts.",
+        "Inference time is left out."
+        if is_optimistic
+        else "Inference time counts, except for the scores alone.",
     ]
     if left_out:
         parts.append(f"Instances left out because they have no heatmap: {left_out}.")
@@ -167,10 +179,10 @@ def _has_solutions(instances: InstanceSet) -> bool:
 def _instances(model: str, options: OverkillOptions) -> InstanceSet:
     """The given instances, those beside the heatmaps, or random ones."""
     folder, given = Path(model), options.instances
+    if kind_of_model(model) == "folder":
+        return Files(paths=_with_heatmap(_files(given or folder), folder))
     if given is not None:
-        return Files(paths=_with_heatmap(_files(given), folder))
-    if folder.is_dir():
-        return Files(paths=_with_heatmap(_files(folder), folder))
+        return Files(paths=_files(given))
     first = _FIRST_SEED + (options.seed - 1) * DRAWN
     return Drawn(customers=options.customers, seeds=tuple(range(first, first + DRAWN)))
 
@@ -185,9 +197,7 @@ def _files(given: Path) -> tuple[Path, ...]:
 
 
 def _with_heatmap(paths: tuple[Path, ...], folder: Path) -> tuple[Path, ...]:
-    """The instances that have a heatmap, where heatmaps are files."""
-    if not folder.is_dir():
-        return paths
+    """The instances that have a heatmap."""
     known = {path.stem for path in folder.glob("*.npz")}
     matched = tuple(path for path in paths if path.stem in known)
     if not matched:

@@ -17,7 +17,7 @@ from kinroute.errors import InputError
 
 if TYPE_CHECKING:
     from kinroute.bench.plan import Plan
-    from kinroute.bench.verdict import Comparison
+    from kinroute.bench.results import Results
 
 _COLORS = {"helps": "bold green", "hurts": "bold red", "equivalent": "bold yellow"}
 
@@ -124,22 +124,24 @@ def overkill(
 
     results = run_sequentially(plan, path, execute)
     write_report(composed(results), output)
-    _print_verdicts(results.comparisons(), output)
+    _print_verdicts(results, output)
 
 
-def _print_verdicts(comparisons: list[Comparison], output: Path) -> None:
-    """First what the assay can tell, then the verdicts, then the answer."""
+def _print_verdicts(results: Results, output: Path) -> None:
+    """First what the assay can tell, then the verdicts, then what they include, then the answer."""
     from rich.text import Text
 
     from kinroute.bench.assay import assays, headline
 
-    console = rich_console(sys.stdout)
+    console, comparisons = rich_console(sys.stdout), results.comparisons()
     for assay in assays(comparisons):
         console.print(Text(f"{assay.finding}."), soft_wrap=True)
         for one in assay.learned:
             word = Text(assay.word(one), style=_COLORS.get(one.verdict, "bold"))
             console.print(Text.assemble(f"  {one.question}: ", word), soft_wrap=True)
             console.print(Text(f"  {one.sentence}", style="dim"), soft_wrap=True)
+    for note in results.notes:
+        console.print(Text(note, style="dim"), soft_wrap=True)
     if (answer := headline(comparisons)) is not None:
         console.print(Text(f"\n{answer}", style="bold"), soft_wrap=True)
     console.print(f"Report: {output}", soft_wrap=True)
