@@ -7,6 +7,7 @@ that steers this operator matters. Where neither is shown, the assay is too smal
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -114,17 +115,16 @@ def headline(comparisons: Sequence[Comparison]) -> str | None:
     judged = [(one, assay) for assay in assays(comparisons) for one in assay.learned]
     if not judged:
         return None
-    by_word: dict[str, list[str]] = {}
+    by_word: dict[str, list[Comparison]] = {}
     for one, assay in judged:
         word = assay.word(one)
         key = "insensitive" if _is_pointless(word, assay) else word
-        by_word.setdefault(key, []).append(one.question)
-    sentences = [
-        sentence.format(_listed(questions))
+        by_word.setdefault(key, []).append(one)
+    return " ".join(
+        sentence.format(_listed(by_word[key], by_word))
         for key, sentence in _SENTENCES.items()
-        if (questions := by_word.get(key))
-    ]
-    return " ".join(sentences)
+        if key in by_word
+    )
 
 
 _SENTENCES = {
@@ -143,5 +143,12 @@ def _is_pointless(word: str, assay: Assay) -> bool:
     return assay.sensitivity == "insensitive" and word in (EQUIVALENT, INCONCLUSIVE)
 
 
-def _listed(questions: Sequence[str]) -> str:
-    return ", ".join(dict.fromkeys(questions))
+def _listed(alike: list[Comparison], by_word: dict[str, list[Comparison]]) -> str:
+    """The questions; with the arms where a question has several answers."""
+    answers = Counter(question for c in by_word.values() for question in {o.question for o in c})
+    return ", ".join(
+        dict.fromkeys(
+            one.question if answers[one.question] == 1 else f"{one.question} ({one.arm})"
+            for one in alike
+        )
+    )

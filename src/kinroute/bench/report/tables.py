@@ -131,7 +131,7 @@ def paper_table(results: Results, which: str, granularity: int) -> Table | None:
     for network in paper.NETWORKS:
         ours = [_arm_for(results, method, network, granularity) for method in paper.METHODS]
         with_model = [arm for arm in ours if arm and arm.model]
-        if not with_model and network != "original":
+        if not with_model and (network != "original" or any(arm.model for arm in results.arms)):
             continue
         rows.append([Cell(paper.NETWORK_NAMES[network]), *_ours(results, ours)])
         faint.add(len(rows))
