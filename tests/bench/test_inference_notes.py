@@ -32,6 +32,7 @@ def test_a_run_without_inference_or_with_iterations_is_not_marked() -> None:
     assert not made_no_iteration(made(3))
     assert not made_no_iteration(made(0, None))
     assert not made_no_iteration(made(0, 0.0))
+    assert not made_no_iteration(replace(made(0), stopped_by="target"))  # by its first solution
 
 
 def test_what_is_charged_is_said_of_every_kind_of_model(tmp_path: Path) -> None:

@@ -75,4 +75,5 @@ def _of_files(folder: str) -> str:
 
 def made_no_iteration(record: Record) -> bool:
     """Whether inference left a run no time to search."""
-    return bool(record.inference_seconds) and record.iterations == 0
+    is_out_of_time = record.stopped_by in ("time", "cpu_time")
+    return is_out_of_time and bool(record.inference_seconds) and record.iterations == 0
