@@ -19,6 +19,7 @@ from kinroute.bench.report.document import Bullets, Part, Picture
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.run import store_plan
 from kinroute.bench.store import Store
+from kinroute.bench.stored_campaign import stored_campaign
 from kinroute.errors import FormatError, InputError
 from tests.bench import made_up
 
@@ -152,3 +153,11 @@ def test_a_damaged_table_is_refused_or_reads_as_before(
     except FormatError:
         return
     assert after == before
+
+
+def test_the_campaign_file_as_it_is_now_is_published(store: Path, tmp_path: Path) -> None:
+    with Store(store) as filled:
+        campaign = stored_campaign(filled)
+        assert campaign is not None
+        export(filled, tmp_path / "x.parquet", campaign=replace(campaign, margin=0.07))
+    assert {c.margin for c in read(tmp_path / "x.parquet").comparisons()} == {0.07}

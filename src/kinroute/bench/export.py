@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from kinroute.bench.campaign import Campaign
 from kinroute.bench.optional_imports import optional_import
 from kinroute.bench.published import column_names, write_published
 from kinroute.bench.source import RunSource, damaged
@@ -25,10 +26,12 @@ def export(
     traces: bool = False,
     with_routes: bool = False,
     with_traces: bool = False,
+    campaign: Campaign | None = None,
 ) -> int:
     """Write the runs, or with `traces` every improvement of every run; return the number of rows.
 
-    A Parquet file of the runs is a `RunSource` as well: a report can be made of it.
+    A Parquet file of the runs is a `RunSource` as well: a report can be made of it, about the given
+    campaign or else the one that last wrote to the store.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -43,7 +46,7 @@ def export(
         elif traces:
             _write_parquet(beside, names, rows)
         else:
-            write_published(beside, source, names, rows)
+            write_published(beside, source, names, rows, campaign)
     return len(rows)
 
 

@@ -16,10 +16,12 @@ from pathlib import Path, PurePath
 from types import TracebackType
 from typing import Any, Self
 
+from kinroute.bench.campaign import Campaign
 from kinroute.bench.groups import Group
 from kinroute.bench.optional_imports import optional_import
 from kinroute.bench.record import COLUMNS, Record, record_of
 from kinroute.bench.source import RunSource, StoredInstance
+from kinroute.bench.stored_campaign import content_of
 from kinroute.bench.trace import packed
 from kinroute.errors import FormatError, InputError
 
@@ -38,9 +40,13 @@ def column_names(with_routes: bool, with_traces: bool) -> tuple[str, ...]:
 
 
 def write_published(
-    path: Path, source: RunSource, names: Iterable[str], rows: list[dict[str, Any]]
+    path: Path,
+    source: RunSource,
+    names: Iterable[str],
+    rows: list[dict[str, Any]],
+    campaign: Campaign | None = None,
 ) -> None:
-    """Write the rows with the metadata of their source."""
+    """Write the rows with the metadata of their source; the campaign is the source's by default."""
     arrow, parquet = optional_import("pyarrow"), optional_import("pyarrow.parquet")
     kinds = {part.name: str(part.type).split()[0] for part in (*fields(Record), *fields(Group))}
     schema = arrow.schema(
@@ -48,6 +54,8 @@ def write_published(
     )
     table = arrow.Table.from_pylist(rows, schema=schema)
     facts = {name: value for name in _FACTS if (value := source.fact(name)) is not None}
+    if campaign is not None:
+        facts["campaign"] = content_of(campaign)
     if "campaign" in facts:
         facts["campaign"] = _without_folders(facts["campaign"])
     metadata = _metadata(facts, rows)

@@ -182,7 +182,12 @@ def export(
         return
     with opened_source(path, requested) as source:
         rows = exported(
-            source, output, traces=traces, with_routes=with_routes, with_traces=with_traces
+            source,
+            output,
+            traces=traces,
+            with_routes=with_routes,
+            with_traces=with_traces,
+            campaign=requested,
         )
     typer.echo(f"{output}: {counted(rows, 'row')}")
 
