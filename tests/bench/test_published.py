@@ -2,6 +2,7 @@ import json
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pyarrow
 import pyarrow.parquet
@@ -38,7 +39,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def exported(store: Path, path: Path, **options: bool) -> Path:
+def exported(store: Path, path: Path, **options: Any) -> Path:
     with opened(store) as source:
         export(source, path, **options)
     return path

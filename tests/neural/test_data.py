@@ -1,3 +1,4 @@
+import pytest
 import torch
 
 from tests.neural.small import some_graphs, some_labels
@@ -39,3 +40,16 @@ def test_each_graph_is_turned_its_own_way() -> None:
     together = graphs.turned(which, symmetry)
     for k in range(3):
         assert torch.equal(together[k], graphs.turned(which[k : k + 1], symmetry[k : k + 1])[0])
+
+
+@pytest.mark.parametrize("symmetry", [8, 8 * 100 + 3, 8 * 511 + 7])
+def test_a_graph_turned_by_any_angle_keeps_its_shape(symmetry: int) -> None:
+    graphs = some_graphs(3, 20)
+    turned = graphs.turned(torch.arange(3), torch.full((3,), symmetry))
+    assert torch.equal(turned[..., 2], graphs.nodes[..., 2])
+    points, plain = turned[..., :2], graphs.nodes[..., :2]
+    torch.testing.assert_close(points.amax((1, 2)), torch.ones(3))
+    assert points.min() >= 0
+    before, after = torch.cdist(plain, plain), torch.cdist(points, points)
+    scale = after.sum((1, 2), keepdim=True) / before.sum((1, 2), keepdim=True)
+    torch.testing.assert_close(after, before * scale, rtol=0, atol=1e-5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -66,6 +66,22 @@ def train(
         int, typer.Option(metavar="N", help="Batch size.", rich_help_panel=_COURSE)
     ] = 132,
     learning_rate: Annotated[float, typer.Option(metavar="R", rich_help_panel=_COURSE)] = 1e-3,
+    schedule: Annotated[
+        str,
+        typer.Option(
+            help="plateau: the rate is divided by 1.01 when the validation loss stagnates; "
+            "cosine: it falls to zero over the epochs.",
+            rich_help_panel=_COURSE,
+        ),
+    ] = "plateau",
+    augmentation: Annotated[
+        str,
+        typer.Option(
+            help="How graphs are varied: none, symmetries (of the square), or rotations (by any "
+            "angle as well).",
+            rich_help_panel=_COURSE,
+        ),
+    ] = "symmetries",
     seed: Annotated[
         int, typer.Option(metavar="K", help="Random seed.", rich_help_panel=_COURSE)
     ] = 1,
@@ -101,6 +117,8 @@ def train(
         graphs_per_epoch=graphs,
         batch=batch,
         learning_rate=learning_rate,
+        schedule=cast(Any, schedule),
+        augmentation=cast(Any, augmentation),
         seed=seed,
     )
     where = torch_device(device)

@@ -21,7 +21,7 @@ from torch import Tensor
 from kinroute.errors import ConfigError, ModelError
 from kinroute.io.atomic import write_text
 from kinroute.neural.architecture import Architecture
-from kinroute.neural.data import Graphs
+from kinroute.neural.data import ANGLES, Graphs
 from kinroute.neural.files import read_tensors, write_tensors
 from kinroute.neural.gradients import Autograd, Gradients, fastest
 from kinroute.neural.mixed import AnyGraphs, gradients_for, recall, validation_loss
@@ -35,6 +35,8 @@ RECALL_AT = 15
 
 
 Schedule = Literal["plateau", "cosine"]
+Augmentation = Literal["none", "symmetries", "rotations"]
+_SYMMETRIES: dict[Augmentation, int] = {"none": 1, "symmetries": 8, "rotations": 8 * ANGLES}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,9 @@ class TrainingConfig:
     schedule: Schedule = "plateau"
     """`plateau` divides the learning rate by `decay` when the validation loss stagnates; `cosine`
     lets it fall to zero over the epochs of the run."""
+    augmentation: Augmentation = "symmetries"
+    """Graphs are presented as they are, under one of the square's symmetries, or also turned by
+    any angle."""
     warmup: int = 0
     """Steps over which the learning rate rises, at the start and where Adam starts anew."""
     decay: float = 1.01
@@ -62,9 +67,10 @@ class TrainingConfig:
         for name in ("epochs", "graphs_per_epoch", "batch", "validate_every"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} = {getattr(self, name)}; use 1 or more")
-        if self.schedule not in get_args(Schedule):
-            known = ", ".join(get_args(Schedule))
-            raise ConfigError(f"schedule {self.schedule!r}; use one of {known}")
+        for name, choices in (("schedule", Schedule), ("augmentation", Augmentation)):
+            if getattr(self, name) not in get_args(choices):
+                known = ", ".join(get_args(choices))
+                raise ConfigError(f"{name} {getattr(self, name)!r}; use one of {known}")
         if self.warmup < 0:
             raise ConfigError(f"warmup = {self.warmup}; use 0 or more")
         if not self.learning_rate > 0:
@@ -251,14 +257,15 @@ class Training:
         return float(sum(losses)) / config.graphs_per_epoch
 
     def _batches(self) -> Iterator[tuple[Tensor, Tensor]]:
-        """The graphs of an epoch in random order, each under a random symmetry of the square."""
+        """The graphs of an epoch in random order, each under a random symmetry."""
         config, device = self.config, self._graphs.device
         rng = torch.Generator().manual_seed(config.seed * 1_000_003 + self._state.epoch)
         count = config.graphs_per_epoch
         rounds = -(-count // len(self._graphs))
         orders = [torch.randperm(len(self._graphs), generator=rng) for _ in range(rounds)]
         which = torch.cat(orders)[:count].to(device)
-        symmetry = torch.randint(8, (count,), generator=rng).to(device)
+        symmetries = _SYMMETRIES[config.augmentation]
+        symmetry = torch.randint(symmetries, (count,), generator=rng).to(device)
         for start in range(0, count, config.batch):
             yield which[start : start + config.batch], symmetry[start : start + config.batch]
 
