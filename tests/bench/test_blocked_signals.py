@@ -47,3 +47,28 @@ def test_another_thread_than_the_main_one_blocks_nothing() -> None:
     thread.join()
     assert found[0][0] == []
     assert signal.SIGINT not in found[0][1]
+
+
+def test_ctrl_c_that_another_thread_receives_is_reported_too() -> None:
+    wait = threading.Event()
+    thread = threading.Thread(target=wait.wait)
+    thread.start()  # before the block, so that it blocks nothing
+    try:
+        for _ in range(50):
+            with blocked_signals() as received:
+                os.kill(os.getpid(), signal.SIGINT)
+            assert received == [signal.SIGINT]
+    finally:
+        wait.set()
+        thread.join()
+
+
+def test_ctrl_c_stays_ignored_where_it_was() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with blocked_signals() as received:
+            os.kill(os.getpid(), signal.SIGINT)
+        assert received == []
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -24,8 +24,12 @@ def blocked_signals() -> Iterator[list[int]]:
         yield received
         return
     can_block = hasattr(signal, "pthread_sigmask")
+    # Another thread may receive what this one blocks, so that Ctrl-C needs a handler as well. Where
+    # it is ignored, as in a background job, it stays so.
     handlers = {
-        number: signal.signal(number, lambda n, _: received.append(n)) for number in _TERMINATING
+        number: signal.signal(number, lambda n, _: received.append(n))
+        for number in _TERMINATING
+        if signal.getsignal(number) != signal.SIG_IGN
     }
     if can_block:
         ensure_running()  # it unblocks the signal when it starts
@@ -34,8 +38,6 @@ def blocked_signals() -> Iterator[list[int]]:
         yield received
     finally:
         if can_block:
-            while signal.SIGINT in signal.sigpending():
-                received.append(signal.sigwait({signal.SIGINT}))
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # handles what is pending
         for number, handler in handlers.items():
             signal.signal(number, handler)
