@@ -27,7 +27,9 @@ def test_an_address_without_a_scheduler_is_refused(monkeypatch: pytest.MonkeyPat
 
 def test_a_scheduler_with_tls_needs_its_certificates() -> None:
     with (
-        pytest.raises(ConfigError, match=r"(?s)no scheduler responds at tls:.*TLS__CA_FILE"),
+        pytest.raises(
+            ConfigError, match=r"(?s)the scheduler at tls:.* needs certificates.*TLS__CA_FILE"
+        ),
         connected(scheduler="tls://127.0.0.1:9"),
     ):
         pass

@@ -151,7 +151,7 @@ def test_a_report_that_cannot_be_written_stops_it_before_the_first_run(
 def test_a_network_by_name_or_file_gets_its_verdict(cli: Cli, folder: Path) -> None:
     file = Path(kinroute.__file__).parent / "neural" / "shipped" / "light-1.safetensors"
     for model in ("light-2", str(file)):
-        words = ("--instances", "maps", "-o", "report.md", "--seconds", 0.3)
+        words = ("--instances", "maps", "-o", "report.md", "--seconds", 0.05)
         done = cli("overkill", model, *SHORT, *words)
         assert done.code == 0, done.err
         assert f"Inference with {model} is charged to every run as wall time" in done.err

@@ -38,7 +38,7 @@ def code_of(*words: object) -> tuple[int, str]:
     return left.value.code, output.getvalue()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=24, deadline=None)
 @given(seed=st.integers(0, 10**9), damage=st.sampled_from(DAMAGES))
 def test_damage_anywhere_ends_every_command_with_a_sentence(
     filled: tuple[Path, Path], seed: int, damage: Damage

@@ -116,9 +116,12 @@ def _started(workers: int) -> Any:
 
 @contextmanager
 def _remote(address: str) -> Iterator[Client]:
+    import dask
     from distributed import Client
 
     warn_unless_authenticated(address)
+    if address.startswith("tls://") and not dask.config.get("distributed.comm.tls.ca-file", None):
+        raise ConfigError(f"the scheduler at {address} needs certificates\n{TLS_HELP}")
     try:
         client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
