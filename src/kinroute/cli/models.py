@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from kinroute.neural.catalogue import CataloguedModel
 
-_COLUMNS = ("model", "width × depth", "parameters", "presentations", "validation loss", "recall")
+_COLUMNS = ("model", "size", "parameters", "presented", "val. loss", "recall")
 
 
 def models(
@@ -64,7 +64,11 @@ def _table(found: list[CataloguedModel]) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    table = Table(box=SIMPLE_HEAD, caption="recall: of optimal edges among the 15 likeliest")
+    table = Table(
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        caption="size: width × depth; recall: of optimal edges among the 15 likeliest",
+    )
     for place, column in enumerate(_COLUMNS):
         table.add_column(column, justify="right" if place else "left", no_wrap=True)
     for one in found:
