@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 CPP    := $(wildcard cpp/*/*.h cpp/*/*.cpp cpp/*/*/*.h cpp/*/*/*.cpp)
 
-.PHONY: build check test demo bench asan asan-all clang coverage docs stub format clean
+.PHONY: build check test thorough demo bench asan asan-all clang coverage docs stub format clean
 
 build: $(VENV)/.built
 
@@ -42,7 +42,11 @@ check: $(VENV)/.neural
 	$(BIN)/python tools/figures.py --check
 
 test: $(VENV)/.neural $(VENV)/.engines
-	$(BIN)/python -m pytest -n auto --quiet
+	$(BIN)/python -m pytest -n auto --quiet -m "not thorough"
+
+# The tests that take long: fuzzing, simulations, notebooks, processes that are killed.
+thorough: $(VENV)/.neural $(VENV)/.engines
+	$(BIN)/python -m pytest -n auto --quiet -m thorough
 
 demo: build
 	$(BIN)/python examples/demo.py

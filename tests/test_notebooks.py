@@ -11,6 +11,8 @@ from typing import Any
 import nbformat
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent.parent
 OVERKILL = ROOT / "docs" / "notebooks" / "overkill.ipynb"
 

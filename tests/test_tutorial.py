@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "tutorial-planner.md"
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -17,6 +17,8 @@ from kinroute.bench.credentials import temporary_credentials, warn_unless_authen
 from kinroute.errors import ConfigError, InputWarning
 from tests.bench.processes import by_hand, campaign_file, eventually, killed, started, workers_of
 
+pytestmark = pytest.mark.thorough
+
 ENTER = """
 import json, os, signal, sys
 from distributed import Client

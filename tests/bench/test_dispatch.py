@@ -22,6 +22,8 @@ from kinroute.bench.worker import execute
 from kinroute.errors import InputError, RelatednessError
 from tests.bench.processes import by_hand, campaign_file
 
+pytestmark = pytest.mark.thorough
+
 
 class FakeFuture:
     """A run that is executed when its result is taken."""

@@ -6,6 +6,8 @@ import pytest
 from kinroute.bench.power import detectable, fewest_pairs, pairs_needed, power
 from kinroute.bench.statistics import mean_interval, wilcoxon_p
 
+pytestmark = pytest.mark.thorough
+
 LEVEL = 0.99
 
 

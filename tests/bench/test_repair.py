@@ -18,6 +18,8 @@ from kinroute.errors import FormatError, InputError
 from tests.bench import made_up, real
 from tests.bench.damage import DAMAGES, Damage, copied, readable
 
+pytestmark = pytest.mark.thorough
+
 Filled = tuple[Path, list[Record]]
 
 

@@ -34,6 +34,8 @@ from tests.bench.processes import (
     workers_of,
 )
 
+pytestmark = pytest.mark.thorough
+
 Outcome = tuple[Record, list[float], list[int]]
 
 

@@ -13,6 +13,8 @@ import kinroute
 from tests.benchmarks.conftest import BENCHMARKS, NAMES
 from tests.scripts import Load, Run, rows
 
+pytestmark = pytest.mark.thorough
+
 FEW = NAMES[:2]
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests.scripts import Load
 
+pytestmark = pytest.mark.thorough
+
 CAMPAIGNS = 80
 NAMES = ["normal", "70 % equal pairs", "skewed (exponential)", "heavy tails (t, 3 d.f.)"]
 

@@ -8,6 +8,8 @@ from kinroute.io import write_vrplib
 from kinroute.problem.generate import generate
 from tests.cli.conftest import Cli
 
+pytestmark = pytest.mark.thorough
+
 SCORES = """
 import numpy as np
 def scores(instance):

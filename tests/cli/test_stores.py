@@ -18,6 +18,8 @@ from tests.bench import real
 from tests.bench.damage import DAMAGES, Damage, copied
 from tests.cli.conftest import Cli
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:

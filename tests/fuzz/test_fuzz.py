@@ -10,6 +10,8 @@ import pytest
 
 from tests.scripts import ROOT, importable
 
+pytestmark = pytest.mark.thorough
+
 TOOLS = ROOT / "tools"
 
 

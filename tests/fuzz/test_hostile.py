@@ -8,6 +8,8 @@ import pytest
 
 from tests.scripts import ROOT, importable
 
+pytestmark = pytest.mark.thorough
+
 TOOLS = ROOT / "tools"
 TITLES = (
     "Constraints that are not solved, and names that are not known",

@@ -229,6 +229,7 @@ def test_the_shipped_models_are_what_their_cards_say(
     assert shipped.card["data"]["labels"] == shipped.card["training_graphs"] == 60_000
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("models_of_the_repository")
 def test_the_large_network_is_answered_alike_by_core_and_torch() -> None:
     """Deep and trained: many gates are all but shut, and their mean must not be lost."""

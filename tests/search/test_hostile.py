@@ -20,6 +20,8 @@ from kinroute import AfterIterations, Instance, Solution, check
 from kinroute.errors import ImpossibleError
 from kinroute.io import write_vrplib
 
+pytestmark = pytest.mark.thorough
+
 # A build with sanitizers (`make asan`) promises less.
 SLOWER = 20 if "KINROUTE_SLOW_BUILD" in os.environ else 1
 LIMIT, OVERRUN, LEAVING = 5.0, 0.02, 0.3

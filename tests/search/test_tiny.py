@@ -17,6 +17,8 @@ from kinroute.errors import ImpossibleError
 from tests.search.dynamic_program import Optimum, optimum
 from tests.search.tiny import Fields, shrunk, small, tiny, unrefused
 
+pytestmark = pytest.mark.thorough
+
 INSTANCES = int(os.environ.get("KINROUTE_TINY", "20000"))
 BLOCKS = 20
 SHOWN = 3

@@ -22,6 +22,8 @@ from tests.bench import made_up
 from tests.neural.small import some_labels, written
 from tests.scripts import ROOT, Load, Run, importable, runner
 
+pytestmark = pytest.mark.thorough
+
 TOOLS = ROOT / "tools"
 
 

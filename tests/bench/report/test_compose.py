@@ -54,6 +54,7 @@ def test_there_are_curves_and_boxes(document: Document) -> None:
     assert names[4:] == ["boxes-depot", "boxes-layout", "boxes-demand", "boxes-route-length"]
 
 
+@pytest.mark.thorough
 def test_ten_thousand_runs_are_reported_quickly(tmp_path: Path) -> None:
     wanted = made_up.campaign(
         140, models=("original", "light-2"), gammas=(15, 30, 50), customers=12

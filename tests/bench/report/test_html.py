@@ -27,6 +27,8 @@ from kinroute.bench.store import Store
 from tests.bench import made_up
 from tests.browser import QUIET, chromium
 
+pytestmark = pytest.mark.thorough
+
 OPTIONS = ("--headless", *QUIET, "--hide-scrollbars", "--window-size=1280,2400")
 
 

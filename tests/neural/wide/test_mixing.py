@@ -1,4 +1,8 @@
+import pytest
+
 from tests.neural.wide.compared import interpreted
+
+pytestmark = pytest.mark.thorough
 
 
 def test_the_kernels_of_edges_compute_what_autograd_computes() -> None:
