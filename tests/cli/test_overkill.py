@@ -1,9 +1,13 @@
+import inspect
+from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import kinroute
+from kinroute.bench.overkill import OverkillOptions
+from kinroute.cli.overkill import overkill
 from kinroute.io import write_vrplib
 from kinroute.problem.generate import generate
 from tests.cli.conftest import Cli
@@ -165,3 +169,9 @@ def test_a_folder_is_said_not_to_be_charged(cli: Cli, folder: Path) -> None:
     assert done.code == 0, done.err
     for text in (done.err, Path("report.md").read_text()):
         assert "the time that it took to compute them is not charged" in text
+
+
+def test_the_defaults_of_the_command_are_those_of_python() -> None:
+    given = inspect.signature(overkill).parameters
+    for part in fields(OverkillOptions):
+        assert given[part.name].default == part.default, part.name

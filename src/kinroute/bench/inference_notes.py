@@ -61,8 +61,8 @@ def _charged(model: str, records: list[Record]) -> str:
     mean = math.fsum(seconds) / len(seconds)
     share = math.fsum(seconds) / math.fsum(record.seconds for record in records)
     return (
-        f"{charge_note(model).rstrip('.')}: {mean:.3g} s on average, {share:.0%} of the time of "
-        "these runs."
+        f"Inference with {model} is charged to every run: {mean:.3g} s on average, {share:.0%} of "
+        "the time of these runs."
     )
 
 

@@ -29,7 +29,7 @@ class Salvage:
     instances: dict[str, tuple[Any, ...]] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
-    """Of all runs that there were, as far as they can be told."""
+    """Of all runs that there were, as far as they can be counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
