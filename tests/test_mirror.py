@@ -16,7 +16,7 @@ ROOMS = sorted(
 
 
 def test_the_top_of_the_package_has_at_most_a_dozen_entries() -> None:
-    names = [path.name for path in SOURCE.iterdir() if not path.name.startswith("__")]
+    names = [path.name for path in SOURCE.iterdir() if not path.name.startswith("_")]
     assert len([name for name in names if name != "py.typed"]) <= 12
 
 

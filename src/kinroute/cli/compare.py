@@ -15,12 +15,12 @@ import typer
 from kinroute.cli.console import counted, rich_console, shown_cost
 from kinroute.cli.options import InstanceArguments, reads_instance
 from kinroute.cli.outputs import require_apart, require_picture
-from kinroute.plans import read_plan
-from kinroute.plans.comparison import Comparison, Kind, Move, RouteChange, compared
-from kinroute.plans.figures import Figures, figures
 from kinroute.problem.instance import Instance
 from kinroute.problem.units import shown_distance, shown_time_of, time_unit
 from kinroute.problem.validation import LARGEST_AMOUNT
+from kinroute.solution.plans import read_plan
+from kinroute.solution.plans.comparison import Comparison, Kind, Move, RouteChange, compared
+from kinroute.solution.plans.figures import Figures, figures
 
 _MOST_NAMES = 8
 _KINDS: tuple[Kind, ...] = (
@@ -69,8 +69,8 @@ def compare(
         facts = [("plans", f"{first} → {second}"), *_facts(before, after, changes)]
         _print(facts, [_row(route) for route in changes.routes])
     if plot is not None:
-        from kinroute.plans.picture import draw_comparison
         from kinroute.plot.files import save
+        from kinroute.solution.plans.picture import draw_comparison
 
         save(draw_comparison(a, b, changes, instance), plot)
 

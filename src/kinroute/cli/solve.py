@@ -23,7 +23,6 @@ from kinroute.cli.progress import display_for
 from kinroute.cli.running import Outputs, searched
 from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.errors import ConfigError
-from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.relatedness.heatmap import ByHeatmap
@@ -45,6 +44,7 @@ from kinroute.search.stop import (
 )
 from kinroute.solution.export import FORMATS
 from kinroute.solution.measures import cost_unit
+from kinroute.solution.plans.start import Start, start_from
 from kinroute.solution.result import Result
 
 _LIMITS = "Stop rules (the first one reached ends the search)"

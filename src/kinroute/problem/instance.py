@@ -96,7 +96,7 @@ class Instance:
     """Why distances are rounded as they are, for display."""
     stop_counts: npt.NDArray[np.int64] | None = None
     """(n,) how many stops of `max_stops` each customer is; None for one each. For customers that
-    stand for several (`kinroute.plans.contraction`)."""
+    stand for several (`kinroute.solution.plans.contraction`)."""
     is_symmetric: bool = field(init=False, default=True)
     """Whether every distance, and every duration, is the same in both directions."""
     has_forbidden_arcs: bool = field(init=False, default=False)

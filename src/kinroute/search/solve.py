@@ -11,8 +11,6 @@ from typing import Any, cast
 
 from kinroute import _core
 from kinroute.errors import ConfigError, InternalError, Interrupted
-from kinroute.plans.locked import solve_locked
-from kinroute.plans.start import Start, start_from
 from kinroute.problem.instance import Instance
 from kinroute.problem.validation import LARGEST_DISTANCE
 from kinroute.search import exact
@@ -34,6 +32,8 @@ from kinroute.search.steering import (
 from kinroute.search.stop import Stop, StopReason, stop_plan
 from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
+from kinroute.solution.plans.locked import solve_locked
+from kinroute.solution.plans.start import Start, start_from
 from kinroute.solution.result import Improvement, Result
 
 log = logging.getLogger("kinroute")

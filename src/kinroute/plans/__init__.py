@@ -1,6 +1,0 @@
-"""Plans of other days: read from exports, matched by name, repaired, locked and compared."""
-
-from kinroute.plans.plan import Plan
-from kinroute.plans.reading import read_plan
-
-__all__ = ["Plan", "read_plan"]
