@@ -20,7 +20,7 @@ bool RuinRecreate::construct(CostModel const &costs) {
     std::iota(absent_.begin(), absent_.end(), 1);
     int const first_angle = static_cast<int>(rng_.below(1 << 16));
     auto const turn = [&](Node c) { return (problem_.angle(c) - first_angle) & 0xffff; };
-    std::ranges::sort(absent_, {}, turn);
+    std::ranges::stable_sort(absent_, {}, turn);  // ties in the same order with every library
     return recreate();
 }
 

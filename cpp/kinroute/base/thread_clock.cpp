@@ -1,6 +1,8 @@
 #include "kinroute/base/thread_clock.h"
 
 #ifdef _WIN32
+#define NOMINMAX
+#define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 #else
 #include <ctime>

@@ -16,6 +16,18 @@ auto merit(SearchOutcome const &outcome) {
                       outcome.best.distance(), -outcome.progress.iterations);
 }
 
+/// Threads that are waited for, however the block ends. std::jthread is not in every library.
+struct Joined {
+    Joined() = default;
+    Joined(Joined const &) = delete;
+    Joined &operator=(Joined const &) = delete;
+    ~Joined() {
+        for (std::thread &thread : threads) thread.join();
+    }
+
+    std::vector<std::thread> threads;
+};
+
 /// Why they ended: a thread that another one ended has `requested`, which counts only if all do.
 StopReason common_reason(std::vector<std::optional<SearchOutcome>> const &outcomes) {
     for (auto const &outcome : outcomes) {
@@ -45,8 +57,8 @@ SearchOutcome search_on_threads(SearchTask const &task, Monitor::Poll const &pol
         }
     };
     {
-        std::vector<std::jthread> others;
-        for (int index = 1; index < threads; ++index) others.emplace_back(search, index);
+        Joined others;
+        for (int index = 1; index < threads; ++index) others.threads.emplace_back(search, index);
         search(0);
     }
     for (std::exception_ptr const &error : errors) {
