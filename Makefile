@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 CPP    := $(wildcard cpp/*/*.h cpp/*/*.cpp cpp/*/*/*.h cpp/*/*/*.cpp)
 
-.PHONY: build check test thorough demo bench asan asan-all clang coverage docs stub format clean
+.PHONY: build check test thorough demo bench asan asan-all clang portable wheel coverage docs stub format clean
 
 build: $(VENV)/.built
 
@@ -66,6 +66,18 @@ asan-all: $(VENV)/.neural $(VENV)/.engines
 clang: $(VENV)/.neural
 	$(BIN)/python tools/variant.py clang
 
+# The search without Python: other compilers and libraries, ARM and Windows.
+portable: build
+	$(BIN)/python tools/portable.py $(PORTABLE)
+
+$(VENV)/.wheel: $(VENV)/.installed constraints.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group wheel
+	@touch $@
+
+# Sdist and wheel, installed and used in an empty environment without a compiler.
+wheel: $(VENV)/.wheel
+	$(BIN)/python tools/wheel.py
+
 coverage: $(VENV)/.neural $(VENV)/.engines
 	$(BIN)/python tools/measure_coverage.py
 
@@ -82,4 +94,4 @@ format: build
 	$(BIN)/clang-format -i $(CPP)
 
 clean:
-	rm -rf build demo $(VENV)
+	rm -rf build demo dist $(VENV)
