@@ -41,8 +41,8 @@ FILES = {
         [[arms]]
         method = ["D-O", "D-D"]
         """,
-    "stops.csv": "name,x,y,demand\ndepot,0,0,0\na,3,4,5\n",
-    "stops.xlsx": "",
+    "stops.csv": "name,lat,lon,demand\ndepot,48,2,0\na,48.1,2.1,5\n",
+    "stops.xlsx": "PK",
 }
 """What these commands read."""
 IMPORT = """
@@ -57,7 +57,7 @@ def kinroute(*arguments: object, folder: Path, exit_code: int = 0) -> str:
     """Runs the installed command; returns what it printed, the errors first."""
     script = Path(sysconfig.get_path("scripts")) / "kinroute"
     command = [str(script), *map(str, arguments)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, capture_output=True, encoding="utf-8", check=False)
     if done.returncode != exit_code:
         said = done.stderr + done.stdout
         sys.exit(f"{' '.join(command)}: exit code {done.returncode}, not {exit_code}\n{said}")
@@ -131,7 +131,7 @@ def check_extras(folder: Path) -> str:
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        os.environ["MPLCONFIGDIR"] = name
+        os.environ.update(MPLCONFIGDIR=name, PYTHONUTF8="1")
         for check in (check_import, check_command_line, check_api, check_extras):
             print(check(folder), flush=True)
     return 0

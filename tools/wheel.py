@@ -2,7 +2,7 @@
 
     python tools/wheel.py [-o dist]
 
-The wheel is repaired to a manylinux tag by auditwheel. It is installed where there is no compiler on
+The wheel is repaired to a manylinux tag by auditwheel. It is installed where no compiler is on
 the path, from wheels alone, and tools/smoke.py is run there.
 """
 

@@ -58,6 +58,6 @@ __all__ = [
     "solve",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 logging.getLogger("kinroute").addHandler(logging.NullHandler())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +24,6 @@ def blocked_signals() -> Iterator[list[int]]:
     if threading.current_thread() is not threading.main_thread():
         yield received
         return
-    can_block = hasattr(signal, "pthread_sigmask")
     # Another thread may receive what this one blocks, so that Ctrl-C needs a handler as well. Where
     # it is ignored, as in a background job, it stays so.
     handlers = {
@@ -31,13 +31,13 @@ def blocked_signals() -> Iterator[list[int]]:
         for number in _TERMINATING
         if signal.getsignal(number) != signal.SIG_IGN
     }
-    if can_block:
+    if sys.platform != "win32":
         ensure_running()  # it unblocks the signal when it starts
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield received
     finally:
-        if can_block:
+        if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # handles what is pending
         for number, handler in handlers.items():
             signal.signal(number, handler)

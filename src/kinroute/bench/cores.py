@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 def available_cores() -> set[int]:
     """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
+    if sys.platform == "linux":
         return os.sched_getaffinity(0)
     return set(range(os.cpu_count() or 1))
 
@@ -31,11 +32,11 @@ def available_cores() -> set[int]:
 def own_core() -> Iterator[int | None]:
     """Pin this thread to a free core inside the block; None where every core is taken.
 
-    On systems without processor affinity it is always None.
+    On other systems than Linux it is always None.
     """
     allowed = available_cores()
-    taken = _locked(sorted(allowed)) if hasattr(os, "sched_setaffinity") else None
-    if taken is None:
+    taken = _locked(sorted(allowed))
+    if taken is None or sys.platform != "linux":
         yield None
         return
     core, lock = taken
@@ -48,6 +49,8 @@ def own_core() -> Iterator[int | None]:
 
 
 def _locked(cores: list[int]) -> tuple[int, BaseFileLock] | None:
+    if sys.platform != "linux":
+        return None
     filelock = optional_import("filelock")
     folder = Path(tempfile.gettempdir()) / f"kinroute-cores-{os.getuid()}"
     if not _is_own(folder):
@@ -62,6 +65,8 @@ def _locked(cores: list[int]) -> tuple[int, BaseFileLock] | None:
 
 def _is_own(folder: Path) -> bool:
     """Whether only this user can write to the folder; it is created where it is missing."""
+    if sys.platform == "win32":
+        return False
     with suppress(OSError):
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
