@@ -67,8 +67,7 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist")
     output = parser.parse_args().output.resolve()
     wheel = build(output)
-    for path in sorted(output.glob("kinroute-*")):
-        print(f"{path.name}, {path.stat().st_size / 1024:.0f} kB", flush=True)
+    run(sys.executable, ROOT / "tools" / "distributions.py", *sorted(output.glob("kinroute-*")))
     smoke_test(wheel)
     return 0
 

@@ -5,6 +5,7 @@ import random
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -240,6 +241,66 @@ def test_measure_coverage(script: Load, run: Run, commands: list[Any]) -> None:
 def test_the_tests_of_every_variant_exist(script: Load) -> None:
     for variant in script("variant").VARIANTS.values():
         assert [path for path in variant.tests if not (ROOT / path).exists()] == []
+
+
+def test_portable(script: Load, run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    portable = script("portable")
+    assert {"gcc", "clang", "libc++", "arm", "windows"} == set(portable.targets())
+    with pytest.raises(SystemExit):
+        run(portable, "amiga")
+    assert "no target amiga; there are gcc, clang" in capsys.readouterr().err
+    absent = portable.Target("gcc", "no-such-compiler", None)
+    portable.targets = lambda: {"gcc": absent}
+    assert run(portable) == "gcc      left out: there is no no-such-compiler\n"
+    with pytest.raises(AssertionError):  # the exit code is no longer 0
+        run(portable, "--strict")
+
+
+def test_smoke(script: Load, tmp_path: Path) -> None:
+    smoke = script("smoke")
+    with pytest.raises(SystemExit, match="is the source, not the installed package"):
+        smoke.check_import(tmp_path)
+    assert f"D-O {smoke.COST}, N-N" in smoke.check_command_line(tmp_path)
+    assert f"D-O {smoke.COST}, auto" in smoke.check_api(tmp_path)
+    assert (tmp_path / "routes.pdf").stat().st_size > 1000
+    smoke.EXTRAS = {"nothing": ("no_such_module", "info missing.vrp")}
+    with pytest.raises(SystemExit, match="does not name the extra nothing"):
+        smoke.check_extras(tmp_path)
+    with pytest.raises(SystemExit, match="exit code 2, not 0"):
+        smoke.kinroute("info", "missing.vrp", folder=tmp_path)
+
+
+def test_distributions(script: Load, run: Run, tmp_path: Path) -> None:
+    distributions = script("distributions")
+    wheel = tmp_path / "kinroute-1.0-cp312-abi3-linux_x86_64.whl"
+    names = [
+        *distributions.WHEEL.required,
+        "kinroute/_core.abi3.so",
+        "kinroute-1.0.dist-info/RECORD",
+    ]
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name in names:
+            archive.writestr(name, "")
+    assert f"{len(names)} files" in run(distributions, wheel)
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for name in (*names[1:-2], "tests/data.vrp"):
+            archive.writestr(name, "")
+        archive.writestr("kinroute/big.bin", bytes(distributions.WHEEL.largest + 1))
+    assert distributions.problems(wheel) == [
+        "kinroute/__init__.py is missing",
+        "the core is missing",
+        "tests/data.vrp does not belong there",
+        "kinroute/big.bin has 5,000,001 bytes; at most 5,000,000",
+    ]
+
+
+def test_wheel(script: Load, tmp_path: Path) -> None:
+    # `make wheel`, which is a part of .ci/run, builds one and uses it.
+    wheel = script("wheel")
+    (tmp_path / "a.whl").touch()
+    assert wheel.only(tmp_path, "*.whl") == tmp_path / "a.whl"
+    with pytest.raises(SystemExit, match=r"has 0 files \*\.tar\.gz, not one"):
+        wheel.only(tmp_path, "*.tar.gz")
 
 
 def test_hostile(script: Load, run: Run, tmp_path: Path) -> None:
