@@ -66,9 +66,12 @@ asan-all: $(VENV)/.neural $(VENV)/.engines
 clang: $(VENV)/.neural
 	$(BIN)/python tools/variant.py clang
 
-# The search without Python: other compilers and libraries, ARM and Windows.
-portable: build
+# The search without Python: other compilers and libraries, ARM and Windows. Of the package, whether it
+# uses what these platforms have.
+portable: $(VENV)/.neural
 	$(BIN)/python tools/portable.py $(PORTABLE)
+	$(BIN)/mypy --platform win32 --cache-dir build/portable/mypy-win32 src
+	$(BIN)/mypy --platform darwin --cache-dir build/portable/mypy-darwin src
 
 $(VENV)/.wheel: $(VENV)/.installed constraints.txt
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group wheel

@@ -1,6 +1,7 @@
 import os
 import signal
 import threading
+import time
 
 import pytest
 
@@ -57,6 +58,9 @@ def test_ctrl_c_that_another_thread_receives_is_reported_too() -> None:
         for _ in range(50):
             with blocked_signals() as received:
                 os.kill(os.getpid(), signal.SIGINT)
+                deadline = time.monotonic() + 10
+                while not received and time.monotonic() < deadline:
+                    time.sleep(0.001)  # until the other thread, which receives it, has run
             assert received == [signal.SIGINT]
     finally:
         wait.set()
