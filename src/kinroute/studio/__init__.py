@@ -1,0 +1,1 @@
+"""The studio, a page in a browser, and the HTTP service; the extra `studio`."""
