@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +20,7 @@ from kinroute.io.draft import Draft
 from kinroute.io.json_schema import require_valid
 from kinroute.io.json_values import json_value
 from kinroute.io.matrix import REASON
+from kinroute.problem.instance import Instance
 
 
 def instance_schema_text() -> str:
@@ -72,3 +74,26 @@ def _matrix(rows: list[list[float | None]]) -> Any:
         return [[math.inf if cell is None else cell for cell in row] for row in rows]
     array[np.isnan(array)] = math.inf
     return array
+
+
+def instance_value(instance: Instance) -> dict[str, Any]:
+    """The JSON value of an instance; reading it gives the same instance."""
+    value: dict[str, Any] = {}
+    for name, about in instance_schema()["properties"].items():
+        given = _plain(getattr(instance, name))
+        if given is not None and given != about.get("default"):
+            value[name] = given
+    if instance.metric == "matrix":
+        value.pop("metric", None)
+    return value
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        forbidden = np.isinf(value)
+        return (np.where(forbidden, np.array(None), value) if forbidden.any() else value).tolist()
+    if isinstance(value, float) and math.isinf(value):
+        return None
+    if isinstance(value, tuple):
+        return [dict(part) if isinstance(part, Mapping) else part for part in value]
+    return value

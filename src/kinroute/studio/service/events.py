@@ -7,8 +7,9 @@ import json
 from collections.abc import AsyncIterator
 
 from kinroute.studio.service.changes import Changes
-from kinroute.studio.service.jobs import FINAL, Event, Jobs
+from kinroute.studio.service.jobs import Jobs
 from kinroute.studio.service.problems import ProblemError
+from kinroute.studio.service.queries import FINAL, Event
 
 _PING_SECONDS = 15.0
 """A comment this often shows proxies, and the server, that the other side is still there."""

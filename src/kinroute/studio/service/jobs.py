@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from kinroute.studio.service.database import opened
-from kinroute.studio.service.problems import ProblemError, not_found, too_many
+from kinroute.studio.service.problems import ProblemError, too_many
+from kinroute.studio.service.queries import COLUMNS, FINAL, JobQueries, Row, State, plain_row
 from kinroute.studio.service.settings import Limits
 
-State = Literal["queued", "running", "done", "cancelled", "failed"]
-FINAL: tuple[State, ...] = ("done", "cancelled", "failed")
 _MOST_RESTARTS = 10
 """How often a job is begun anew because the server itself ended."""
 _RETRY_AFTER = 10
@@ -40,41 +36,16 @@ class NewJob:
     """The client's Idempotency-Key."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """Something that happened to a job."""
-
-    number: int
-    kind: str
-    """"state" or "improvement"."""
-    data: dict[str, Any]
-
-
-Row = dict[str, Any]
-"""A job as the database has it, without trace and result."""
-
-_COLUMNS = (
-    "number, id, state, created, started, finished, name, customers, request, warnings, digest, "
-    "key, client, deaths, restarts, is_cancelled, cost, feasible, iterations, problem"
-)
-
-
-class Jobs:
-    """All jobs; every method is one transaction, and may be called from any thread.
+class Jobs(JobQueries):
+    """All jobs, and what changes them; every method is one transaction.
 
     `on_change` is called with the id of a job after it has changed.
     """
 
     def __init__(self, path: Path, limits: Limits) -> None:
-        self._connection = opened(path)
-        self._lock = threading.RLock()
+        super().__init__(path)
         self._limits = limits
         self.on_change: Callable[[str], None] = lambda job: None
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._connection.close()
 
     def add(self, new: NewJob) -> tuple[Row, bool]:
         """Put a job into the queue; also return whether it is new.
@@ -107,65 +78,6 @@ class Jobs:
         """Raise `ProblemError` where no further job of a client is taken now."""
         with self._transaction():
             self._require_room(client)
-
-    def get(self, job: str) -> Row:
-        """A job by its id; raises `ProblemError` where there is none."""
-        with self._transaction() as run:
-            row = run(f"SELECT {_COLUMNS} FROM jobs WHERE id = ?", (job,)).fetchone()
-        if row is None:
-            raise not_found("there is no such job; it may have expired")
-        return _plain(row)
-
-    def result(self, job: str) -> str | None:
-        """The result of a job as JSON; None where it has none."""
-        with self._transaction() as run:
-            row = run("SELECT result FROM jobs WHERE id = ?", (job,)).fetchone()
-        return None if row is None else row["result"]
-
-    def trace(self, job: str) -> list[dict[str, Any]]:
-        """The improvements of a job: all of them when it has ended, those reported before."""
-        with self._transaction() as run:
-            row = run("SELECT trace FROM jobs WHERE id = ?", (job,)).fetchone()
-            if row is not None and row["trace"] is not None:
-                return list(json.loads(row["trace"]))
-            rows = run(
-                "SELECT data FROM events WHERE job = ? AND kind = 'improvement' AND number > "
-                "(SELECT max(number) FROM events WHERE job = ? AND kind = 'state') ORDER BY number",
-                (job, job),
-            )
-            return [json.loads(row["data"]) for row in rows]
-
-    def page(self, state: State | None, before: str | None, limit: int) -> list[Row]:
-        """Jobs from the newest on, those submitted before the job `before`."""
-        with self._transaction() as run:
-            number = 2**62
-            if before is not None:
-                row = run("SELECT number FROM jobs WHERE id = ?", (before,)).fetchone()
-                if row is None:
-                    raise not_found("there is no job of the page token; begin with the first page")
-                number = row["number"]
-            rows = run(
-                f"SELECT {_COLUMNS} FROM jobs WHERE number < ? AND (? IS NULL OR state = ?) "
-                "ORDER BY number DESC LIMIT ?",
-                (number, state, state, limit),
-            ).fetchall()
-        return [_plain(row) for row in rows]
-
-    def counts(self) -> dict[str, int]:
-        """The number of jobs in each state."""
-        with self._transaction() as run:
-            rows = run("SELECT state, count(*) AS jobs FROM jobs GROUP BY state").fetchall()
-        return {row["state"]: row["jobs"] for row in rows}
-
-    def events(self, job: str, after: int) -> list[Event]:
-        """What happened to a job after an event."""
-        query = "SELECT number, kind, data FROM events WHERE job = ? AND number > ? ORDER BY number"
-        with self._transaction() as run:
-            rows = run(query, (job, after)).fetchall()
-        return [
-            Event(number=row["number"], kind=row["kind"], data=json.loads(row["data"]))
-            for row in rows
-        ]
 
     def claim(self) -> Row | None:
         """Take the job that has waited longest; it is running from now on."""
@@ -265,7 +177,7 @@ class Jobs:
         """Request the end of a job; one that has ended stays as it is."""
         row = self.get(job)
         with self._transaction() as run:
-            row = _plain(run("SELECT * FROM jobs WHERE id = ?", (job,)).fetchone() or row)
+            row = plain_row(run("SELECT * FROM jobs WHERE id = ?", (job,)).fetchone() or row)
             if row["state"] == "queued":
                 self._end(job, "cancelled", None)
             elif row["state"] == "running":
@@ -292,27 +204,8 @@ class Jobs:
         with self._transaction() as run:
             return [row["id"] for row in run(query, (time.time() - seconds,)).fetchall()]
 
-    def ids(self) -> set[str]:
-        """The ids of all jobs."""
-        with self._transaction() as run:
-            return {row["id"] for row in run("SELECT id FROM jobs")}
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Callable[..., sqlite3.Cursor]]:
-        with self._lock:
-            if self._connection.in_transaction:  # of the method that called this one
-                yield self._connection.execute
-                return
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection.execute
-            except BaseException:
-                self._connection.execute("ROLLBACK")
-                raise
-            self._connection.execute("COMMIT")
-
     def _with_key(self, key: str, digest: str) -> Row | None:
-        query = f"SELECT {_COLUMNS} FROM jobs WHERE key = ?"
+        query = f"SELECT {COLUMNS} FROM jobs WHERE key = ?"
         row = self._connection.execute(query, (key,)).fetchone()
         if row is None:
             return None
@@ -323,7 +216,7 @@ class Jobs:
                 "The Idempotency-Key belongs to another request",
                 f"the key {key!r} was used with another content; use a new key for a new job",
             )
-        return _plain(row)
+        return plain_row(row)
 
     def _require_room(self, client: str) -> None:
         run, limits = self._connection.execute, self._limits
@@ -367,16 +260,6 @@ class Jobs:
             "WHERE job = ?",
             (job, kind, json.dumps(about), job),
         )
-
-
-def _plain(row: Any) -> Row:
-    values = dict(row)
-    for name in ("request", "warnings", "problem"):
-        if isinstance(values.get(name), str):
-            values[name] = json.loads(values[name])
-    for name in ("feasible", "is_cancelled"):
-        values[name] = None if values[name] is None else bool(values[name])
-    return values
 
 
 def _died(tries: int) -> ProblemError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from kinroute.studio.service.jobs import FINAL, Row
+from kinroute.studio.service.queries import FINAL, Row
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _JOB_SECONDS = (1, 3, 10, 30, 60, 180, 600, 1800, 3600, 7200)

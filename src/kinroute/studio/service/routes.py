@@ -16,9 +16,9 @@ import kinroute
 from kinroute.solution.export import FORMATS
 from kinroute.studio.service import metrics
 from kinroute.studio.service.events import is_last, last_event, stream
-from kinroute.studio.service.jobs import State
 from kinroute.studio.service.openapi import EXPORTS, JOB_REQUEST, may_fail
 from kinroute.studio.service.problems import not_found, too_many
+from kinroute.studio.service.queries import State
 from kinroute.studio.service.schemas import Health, Job, JobPage, JobSummary, summary_of
 from kinroute.studio.service.security import PREFIX
 from kinroute.studio.service.service import Service

@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kinroute.studio.service.jobs import Row, State
 from kinroute.studio.service.options import SearchOptions
+from kinroute.studio.service.queries import Row, State
 
 
 class ProblemDetails(BaseModel):

@@ -13,8 +13,9 @@ from pathlib import Path
 from kinroute.studio.service.changes import Changes
 from kinroute.studio.service.children import Helpers
 from kinroute.studio.service.folder import Folder
-from kinroute.studio.service.jobs import Jobs, Row
+from kinroute.studio.service.jobs import Jobs
 from kinroute.studio.service.metrics import Metrics
+from kinroute.studio.service.queries import Row
 from kinroute.studio.service.reading import Submission
 from kinroute.studio.service.settings import Settings
 from kinroute.studio.service.submission import Reception

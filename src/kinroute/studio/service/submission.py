@@ -19,9 +19,10 @@ from starlette.exceptions import HTTPException
 from kinroute.studio.service.children import Helpers
 from kinroute.studio.service.execution import budget
 from kinroute.studio.service.folder import Folder
-from kinroute.studio.service.jobs import Jobs, NewJob, Row
+from kinroute.studio.service.jobs import Jobs, NewJob
 from kinroute.studio.service.options import SearchOptions
 from kinroute.studio.service.problems import ProblemError, over_limit
+from kinroute.studio.service.queries import Row
 from kinroute.studio.service.reading import Submission, file_label
 from kinroute.studio.service.settings import Limits
 

@@ -12,8 +12,9 @@ from typing import Any, Protocol
 
 from kinroute.studio.service.children import ChildDiedError, ChildProcess
 from kinroute.studio.service.folder import Folder
-from kinroute.studio.service.jobs import Jobs, Row
+from kinroute.studio.service.jobs import Jobs
 from kinroute.studio.service.problems import ProblemError
+from kinroute.studio.service.queries import Row
 from kinroute.studio.service.reading import Submission
 from kinroute.studio.service.settings import Settings
 
