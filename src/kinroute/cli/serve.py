@@ -28,7 +28,11 @@ def serve(
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Jobs that run at once; default: the cores.", min=1),
+        typer.Option(
+            metavar="N",
+            help="Jobs that run at once; default: the cores.",
+            min=1,
+        ),
     ] = None,
     cluster: Annotated[
         str | None,
@@ -126,7 +130,7 @@ def serve(
         port=port,
         token=read_token(token_file),
         hosts=tuple(host_name or ()),
-        workers=workers or cores(),
+        workers=workers,
         keep_seconds=amount_of_seconds(keep),
         cluster=cluster,
         limits=Limits(

@@ -17,7 +17,7 @@ from kinroute.studio.service.jobs import Jobs
 from kinroute.studio.service.metrics import Metrics
 from kinroute.studio.service.queries import Row
 from kinroute.studio.service.reading import Submission
-from kinroute.studio.service.settings import Settings
+from kinroute.studio.service.settings import Settings, cores
 from kinroute.studio.service.submission import Reception
 from kinroute.studio.service.workers import Executor, LocalExecutor, Workers
 
@@ -85,19 +85,24 @@ async def running(settings: Settings) -> AsyncIterator[Service]:
         try:
             jobs.recover()
             folder.discard_uploads(jobs.ids())
-            async with _parts(settings, folder, jobs) as service:
+            async with (
+                _executors(settings, folder) as executors,
+                _parts(settings, folder, jobs, executors) as service,
+            ):
                 yield service
         finally:
             jobs.close()
 
 
 @asynccontextmanager
-async def _parts(settings: Settings, folder: Folder, jobs: Jobs) -> AsyncIterator[Service]:
+async def _parts(
+    settings: Settings, folder: Folder, jobs: Jobs, executors: list[Executor]
+) -> AsyncIterator[Service]:
     changes = Changes()
     jobs.on_change = changes.notify
     helpers = Helpers(folder, settings.limits)
     metrics = Metrics()
-    workers = Workers(jobs, _executors(settings, folder), metrics.ended)
+    workers = Workers(jobs, executors, metrics.ended)
     service = Service(
         settings=settings,
         folder=folder,
@@ -119,8 +124,21 @@ async def _parts(settings: Settings, folder: Folder, jobs: Jobs) -> AsyncIterato
         await helpers.close()
 
 
-def _executors(settings: Settings, folder: Folder) -> list[Executor]:
-    return [LocalExecutor(settings, folder) for _ in range(settings.workers)]
+@asynccontextmanager
+async def _executors(settings: Settings, folder: Folder) -> AsyncIterator[list[Executor]]:
+    """Where jobs run: processes of this machine, or a cluster."""
+    if settings.cluster is None:
+        count = settings.workers or cores()
+        yield [LocalExecutor(settings, folder) for _ in range(count)]
+        return
+    from kinroute.studio.service.cluster import cluster_executors
+
+    opened = cluster_executors(settings.cluster, settings.workers, folder)
+    found = await asyncio.to_thread(opened.__enter__)
+    try:
+        yield list(found)
+    finally:
+        await asyncio.to_thread(opened.__exit__, None, None, None)
 
 
 async def _expire_often(service: Service) -> None:

@@ -76,8 +76,8 @@ class Settings:
     """What clients must send; needed for any address but loopback."""
     hosts: tuple[str, ...] = ()
     """Names of this server that requests may be addressed to, besides localhost and numbers."""
-    workers: int = field(default_factory=cores)
-    """Jobs that run at once."""
+    workers: int | None = None
+    """Jobs that run at once; None for as many as there are cores, or threads of the cluster."""
     keep_seconds: float = 7 * 86400.0
     """How long a finished job is kept."""
     cluster: str | None = None
@@ -85,7 +85,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        if self.workers < 1:
+        if self.workers is not None and self.workers < 1:
             raise ConfigError(f"{self.workers} workers cannot run anything; use 1 or more")
         if not 0 <= self.port < 2**16:
             raise ConfigError(f"port {self.port}; use a number from 0 to 65535")

@@ -47,7 +47,8 @@ class Reception:
         Raises `ProblemError` for what is not valid, and for what exceeds a limit.
         """
         key, client = idempotency_key(request), client_of(request)
-        await asyncio.to_thread(self.jobs.require_room, client)
+        if key is None:  # with a key it may be a job that is known
+            await asyncio.to_thread(self.jobs.require_room, client)
         job = secrets.token_hex(16)
         path = self.folder.upload(job)
         is_kept = False
