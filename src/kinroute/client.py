@@ -189,9 +189,10 @@ class Client:
                 if error.status is not None and error.status < 500 and error.status != 429:
                     raise
                 failures += 1
-                if failures >= _RECONNECTS:
+                is_late = end is not None and time.monotonic() > end
+                if failures >= _RECONNECTS or is_late:
                     raise
-                time.sleep(min(0.2 * 2**failures, 5.0))
+                time.sleep(min(0.1 * 2**failures, 3.0))
 
     def _events(self, job: Job | str, after: int, end: float | None) -> Iterator[Event]:
         headers = {"Last-Event-ID": str(after)}

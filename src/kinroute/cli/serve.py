@@ -102,6 +102,14 @@ def serve(
         str,
         typer.Option(metavar="SIZE", help="Memory of a process.", rich_help_panel=_LIMITS),
     ] = "8GB",
+    client_timeout: Annotated[
+        str,
+        typer.Option(
+            metavar="TIME",
+            help="Time in which a client must send the next piece.",
+            rich_help_panel=_LIMITS,
+        ),
+    ] = "20s",
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing of single jobs.")] = False,
 ) -> None:
     """Serve jobs over HTTP: submit, follow, cancel and fetch, under /api/v1.
@@ -141,6 +149,7 @@ def serve(
             queue=max_queue,
             client_jobs=max_client_jobs,
             memory_bytes=amount_of_bytes(max_memory),
+            idle_seconds=amount_of_seconds(client_timeout),
         ),
     )
     logger = logging.getLogger("kinroute")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import kinroute
 from kinroute.studio.service.folder import Folder
@@ -19,6 +19,10 @@ from kinroute.studio.service.settings import Limits
 
 _START_SECONDS = 60.0
 _PROGRAM = "kinroute.studio.service.process"
+
+
+Role = Literal["worker", "helper"]
+"""What a process is for, as operators see it in a list of processes."""
 
 
 class ChildDiedError(Exception):
@@ -32,7 +36,7 @@ class ChildProcess:
     process: asyncio.subprocess.Process
 
     @classmethod
-    async def started(cls, folder: Folder, limits: Limits) -> ChildProcess:
+    async def started(cls, role: Role, folder: Folder, limits: Limits) -> ChildProcess:
         """A process that is ready for tasks; raises ChildDiedError where it does not start."""
         above = os.path.dirname(os.path.dirname(kinroute.__file__))
         path = os.pathsep.join(filter(None, (above, os.environ.get("PYTHONPATH"))))
@@ -40,6 +44,7 @@ class ChildProcess:
             sys.executable,
             "-m",
             _PROGRAM,
+            role,
             str(folder.workers_lock),
             str(limits.memory_bytes),
             stdin=asyncio.subprocess.PIPE,
@@ -122,13 +127,19 @@ class Helpers:
 
     async def answer(self, task: Message) -> Any:
         """The answer of a process; raises `ProblemError` where it takes too long, or dies of it."""
+        try:
+            return await self._answer(task)
+        except ChildDiedError:
+            with suppress(ChildDiedError):  # what killed it may have had nothing to do with it
+                return await self._answer(task)
+            raise _too_much() from None
+
+    async def _answer(self, task: Message) -> Any:
         async with self._child() as child:
             try:
                 return await asyncio.wait_for(child.answer(task), self.limits.reading_seconds)
             except TimeoutError:
                 raise _took_too_long(self.limits.reading_seconds) from None
-            except ChildDiedError:
-                raise _too_much() from None
 
     async def close(self) -> None:
         """End all processes."""
@@ -145,7 +156,7 @@ class Helpers:
             child = (
                 self._idle.pop()
                 if self._idle
-                else await ChildProcess.started(self.folder, self.limits)
+                else await ChildProcess.started("helper", self.folder, self.limits)
             )
             is_usable = False
             try:

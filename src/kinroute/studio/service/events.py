@@ -8,25 +8,10 @@ from collections.abc import AsyncIterator
 
 from kinroute.studio.service.changes import Changes
 from kinroute.studio.service.jobs import Jobs
-from kinroute.studio.service.problems import ProblemError
 from kinroute.studio.service.queries import FINAL, Event
 
 _PING_SECONDS = 15.0
 """A comment this often shows proxies, and the server, that the other side is still there."""
-
-
-def last_event(text: str | None) -> int:
-    """The number of the event after which to go on, from the header Last-Event-ID."""
-    if text is None or not text.strip():
-        return 0
-    if not (text.isascii() and text.isdigit() and len(text) < 16):
-        raise ProblemError(
-            400,
-            "invalid-event-id",
-            "Last-Event-ID is not valid",
-            f"Last-Event-ID {text[:40]!r} is no number of an event; leave it out to begin anew",
-        )
-    return int(text)
 
 
 def is_last(event: Event) -> bool:

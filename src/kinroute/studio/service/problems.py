@@ -24,6 +24,9 @@ class ProblemError(Exception):
     """Further members, such as the place of an input error."""
     headers: dict[str, str] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        return self.detail
+
     def as_dict(self) -> dict[str, Any]:
         """The object of the response."""
         about = {"type": _TYPE + self.code, "title": self.title, "status": self.status}

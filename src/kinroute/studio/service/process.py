@@ -134,10 +134,8 @@ def _internal(error: Exception) -> ProblemError:
 
 
 def main() -> None:
-    """Serve the process that started this one: arguments are the lock file and the memory limit."""
-    lock, memory = sys.argv[1:]
-    if hasattr(os, "nice"):
-        os.nice(5)  # pages answer while jobs run
+    """Serve the process that started this one; arguments: the role, the lock file, the memory."""
+    _, lock, memory = sys.argv[1:]
     limit_memory(int(memory))
     # Whatever a library prints must not come between the frames.
     target = os.fdopen(os.dup(1), "wb")

@@ -9,13 +9,12 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
-from starlette.background import BackgroundTask
-from starlette.responses import FileResponse, JSONResponse, StreamingResponse
+from starlette.responses import JSONResponse, StreamingResponse
 
 import kinroute
 from kinroute.solution.export import FORMATS
 from kinroute.studio.service import metrics
-from kinroute.studio.service.events import is_last, last_event, stream
+from kinroute.studio.service.events import is_last, stream
 from kinroute.studio.service.openapi import EXPORTS, JOB_REQUEST, may_fail
 from kinroute.studio.service.problems import not_found, too_many
 from kinroute.studio.service.queries import State
@@ -59,15 +58,14 @@ async def submit(
     idempotency_key: Annotated[
         str | None,
         Header(
-            min_length=1,
-            max_length=200,
+            pattern="^[!-~]{1,200}$",
             description="The same key and content give the same job, however often they are sent.",
         ),
     ] = None,
 ) -> Response:
     """Submit an instance: as JSON, or as a file in a form."""
     service = _service(request)
-    row, is_new = await service.reception.take(request)
+    row, is_new = await service.reception.take(request, idempotency_key)
     if is_new:
         service.metrics.submitted()
         service.workers.wake()
@@ -134,16 +132,17 @@ def delete(request: Request, job: JobId) -> None:
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
         },
         204: {"description": "The job has ended, and the client has its last event."},
-        **may_fail(400, 404, 422, 429),
+        **may_fail(404, 422, 429),
     },
 )
 async def events(
     request: Request,
     job: JobId,
     last_event_id: Annotated[
-        str | None,
+        int | None,
         Header(
-            pattern="^[0-9]{1,15}$",
+            ge=0,
+            lt=2**53,
             description="The id of the last event that the client has; the stream goes on from it.",
         ),
     ] = None,
@@ -151,7 +150,7 @@ async def events(
     """Follow a job: server-sent events of its states and improvements, live."""
     service = _service(request)
     await asyncio.to_thread(service.jobs.get, job)
-    after = last_event(last_event_id)
+    after = last_event_id or 0
     seen = await asyncio.to_thread(service.jobs.events, job, 0)
     if is_last(seen[-1]) and seen[-1].number <= after:
         return Response(status_code=204)
@@ -193,13 +192,8 @@ async def result(
     if suffix == ".json":
         del values["restarts"]  # the object of --json has none
         return JSONResponse(values, headers=headers)
-    target = await service.rendered(row, values, suffix)
-    return FileResponse(
-        target,
-        media_type=media_type(suffix),
-        headers=headers,
-        background=BackgroundTask(target.unlink, missing_ok=True),
-    )
+    content = await service.rendered(row, values, suffix)
+    return Response(content, media_type=media_type(suffix), headers=headers)
 
 
 def media_type(suffix: str) -> str:

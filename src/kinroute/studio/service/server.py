@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kinroute.errors import InputError
 from kinroute.studio.service.app import create_app
 from kinroute.studio.service.security import PREFIX
+from kinroute.studio.service.service import running
 from kinroute.studio.service.settings import Settings
 
 _END_SECONDS = 5
@@ -33,10 +33,16 @@ def serve(settings: Settings, on_ready: Callable[[str], None]) -> int | None:
     with bound(settings) as listening:
         app = create_app(settings)
         server = _Server(app, settings, lambda: on_ready(url_of(listening)))
-        server.run(sockets=[listening])
-        if server.failure is not None:
-            raise server.failure
+        asyncio.run(_serve(server, app, settings, listening))
         return server.signal
+
+
+async def _serve(
+    server: _Server, app: FastAPI, settings: Settings, listening: socket.socket
+) -> None:
+    async with running(settings) as service:
+        app.state.service = service
+        await server.serve(sockets=[listening])
 
 
 @contextmanager
@@ -67,15 +73,14 @@ class _Server(uvicorn.Server):
     def __init__(self, app: FastAPI, settings: Settings, on_ready: Callable[[], None]) -> None:
         self._service_app, self._on_ready = app, on_ready
         self.signal: int | None = None
-        self.failure: Exception | None = None
         super().__init__(
             uvicorn.Config(
-                _keeping_failure(app, self),
+                app,
                 log_config=None,
                 access_log=False,
                 http=_protocol(settings.limits.idle_seconds),
                 ws="none",
-                lifespan="on",
+                lifespan="off",
                 server_header=False,
                 proxy_headers=False,
                 timeout_keep_alive=int(max(1, settings.limits.idle_seconds)),
@@ -111,29 +116,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams first: they would keep their connections open."""
-        service = getattr(self._service_app.state, "service", None)
-        if service is not None:
-            service.changes.close()
+        self._service_app.state.service.changes.close()
         await super().shutdown(sockets=sockets)
-
-
-def _keeping_failure(app: FastAPI, server: _Server) -> Any:
-    """The application; an error that keeps it from starting is kept for the caller."""
-
-    async def kept(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "lifespan":
-            await app(scope, receive, send)
-            return
-
-        async def sent(message: Any) -> None:
-            if message["type"] == "lifespan.startup.failed":
-                error = sys.exc_info()[1]
-                server.failure = error if isinstance(error, Exception) else RuntimeError(message)
-            await send(message)
-
-        await app(scope, receive, sent)
-
-    return kept
 
 
 def _protocol(seconds: float) -> type[H11Protocol]:

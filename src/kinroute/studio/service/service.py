@@ -8,7 +8,6 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from kinroute.studio.service.changes import Changes
 from kinroute.studio.service.children import Helpers
@@ -39,8 +38,8 @@ class Service:
     reception: Reception
     metrics: Metrics
 
-    async def rendered(self, row: Row, result: dict[str, object], suffix: str) -> Path:
-        """A result as a file of its own in some format; whoever fetches it deletes it."""
+    async def rendered(self, row: Row, result: dict[str, object], suffix: str) -> bytes:
+        """A result in the format of a suffix."""
         target = self.folder.exports / f"{secrets.token_hex(16)}{suffix}"
         sent = row["request"]
         submission = Submission(
@@ -57,11 +56,10 @@ class Service:
                     "most_seconds": sent["seconds"],
                 }
             )
-        except BaseException:
+            return await asyncio.to_thread(target.read_bytes)
+        finally:
             with suppress(OSError):
                 target.unlink()
-            raise
-        return target
 
     def expire(self) -> None:
         """Delete what was kept long enough."""

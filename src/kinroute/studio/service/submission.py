@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-import re
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,7 +25,6 @@ from kinroute.studio.service.queries import Row
 from kinroute.studio.service.reading import Submission, file_label
 from kinroute.studio.service.settings import Limits
 
-_KEY = re.compile(r"[!-~]{1,200}")
 _PIECE = 2**20
 _MOST_FIELDS = 40
 _FIELD_BYTES = 8192
@@ -41,12 +39,13 @@ class Reception:
     helpers: Helpers
     limits: Limits
 
-    async def take(self, request: Request) -> tuple[Row, bool]:
+    async def take(self, request: Request, key: str | None) -> tuple[Row, bool]:
         """Put the job of a request into the queue; also return whether it is new.
 
-        Raises `ProblemError` for what is not valid, and for what exceeds a limit.
+        `key` is its Idempotency-Key. Raises `ProblemError` for what is not valid, and for what
+        exceeds a limit.
         """
-        key, client = idempotency_key(request), client_of(request)
+        client = client_of(request)
         if key is None:  # with a key it may be a job that is known
             await asyncio.to_thread(self.jobs.require_room, client)
         job = secrets.token_hex(16)
@@ -173,19 +172,6 @@ class _Spool:
     async def write(self, piece: bytes) -> None:
         self.digest.update(piece)
         await asyncio.to_thread(self._file.write, piece)
-
-
-def idempotency_key(request: Request) -> str | None:
-    """The header Idempotency-Key; raises `ProblemError` where it is no key."""
-    key = request.headers.get("idempotency-key")
-    if key is not None and not _KEY.fullmatch(key):
-        raise ProblemError(
-            400,
-            "invalid-key",
-            "Idempotency-Key is not valid",
-            f"Idempotency-Key {key[:40]!r}; use 1 to 200 letters, digits and signs",
-        )
-    return key
 
 
 def client_of(request: Request) -> str:

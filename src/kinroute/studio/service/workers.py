@@ -86,7 +86,7 @@ class LocalExecutor:
 
     async def _ready_child(self) -> ChildProcess:
         if self._child is None or not self._child.is_alive:
-            self._child = await ChildProcess.started(self.folder, self.settings.limits)
+            self._child = await ChildProcess.started("worker", self.folder, self.settings.limits)
         return self._child
 
     async def close(self) -> None:
