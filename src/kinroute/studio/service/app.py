@@ -15,7 +15,7 @@ from kinroute.studio.service.metrics import CountedResponses
 from kinroute.studio.service.openapi import describe
 from kinroute.studio.service.problems import ProblemError
 from kinroute.studio.service.responses import problem_response
-from kinroute.studio.service.routes import router
+from kinroute.studio.service.routes import methods_of, router
 from kinroute.studio.service.security import PREFIX, Security
 from kinroute.studio.service.service import running
 from kinroute.studio.service.settings import Settings
@@ -59,6 +59,8 @@ def _add_problems(app: FastAPI) -> None:
     async def of_http(request: Request, error: HTTPException) -> Response:
         code = {404: "not-found", 405: "wrong-method"}.get(error.status_code, "http")
         headers = dict(error.headers or {})
+        if error.status_code == 405:
+            headers["Allow"] = ", ".join(methods_of(request.url.path.removeprefix(PREFIX)))
         text = str(error.detail)
         return problem_response(ProblemError(error.status_code, code, text, text, headers=headers))
 

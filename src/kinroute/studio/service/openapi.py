@@ -75,6 +75,8 @@ def _document(app: FastAPI, has_token: bool) -> dict[str, Any]:
     problem = {"schema": {"$ref": _REF + "ProblemDetails"}}
     for path, operations in found["paths"].items():
         for operation in operations.values():
+            for parameter in operation.get("parameters", ()):
+                parameter["schema"] = _without_null(parameter["schema"])
             for status in _ALWAYS:
                 about = {"description": _MEANINGS[status], "content": {MEDIA_TYPE: problem}}
                 operation["responses"].setdefault(str(status), about)
@@ -90,6 +92,14 @@ def _document(app: FastAPI, has_token: bool) -> dict[str, Any]:
     return found
 
 
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a parameter or field, which is left out where it has no value."""
+    kinds = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
+    if len(kinds) != 1:
+        return schema
+    return {key: part for key, part in schema.items() if key not in ("anyOf", "default")} | kinds[0]
+
+
 def _request_schemas() -> dict[str, Any]:
     """The bodies of a submission; the instance is the published schema."""
     instance = {name: part for name, part in instance_schema().items() if name != "$schema"}
@@ -102,7 +112,7 @@ def _request_schemas() -> dict[str, Any]:
             "description": "Stops or a matrix (.csv, .xlsx), a VRPLIB file (.vrp), arrays (.npz) "
             "or an instance (.json); its name only serves as a label.",
         },
-        **upload["properties"],
+        **{name: _without_null(part) for name, part in upload["properties"].items()},
     }
     upload["required"] = ["file"]
     return {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from kinroute.errors import FormatError, InputWarning
+from kinroute.errors import ConfigError, FormatError, InputWarning
 from kinroute.io import draft_instance, draft_of
 from kinroute.io.draft import Overrides
 from kinroute.io.json_instance import instance_draft
@@ -75,6 +75,7 @@ def read_submission(given: Submission, *, most_customers: int) -> Reading:
             instance, options = _of_json(content, most_customers)
         else:
             instance, options = _of_file(content, given.label, given.form or {}, most_customers)
+    _require_model(options.model)
     texts = [str(note.message) for note in caught if issubclass(note.category, InputWarning)]
     return Reading(instance=instance, options=options, warnings=texts)
 
@@ -121,6 +122,16 @@ def _of_file(
     overrides: dict[str, Any] = {name: reading[name] for name in reading if name in known}
     overrides |= objective(reading["minimise"])
     return draft_instance(draft, Overrides(**overrides)), options
+
+
+def _require_model(name: str | None) -> None:
+    """Only networks that are installed are used, by name; never a file that a client names."""
+    if name is None:
+        return
+    from kinroute.neural.models import names
+
+    if name not in names():
+        raise ConfigError(f"model {name!r} is unknown; use one of {', '.join(names())}")
 
 
 def _length(instance: Any) -> int:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
+from fastapi.routing import APIRoute
 from starlette.responses import JSONResponse, StreamingResponse
 
 import kinroute
@@ -24,6 +25,14 @@ from kinroute.studio.service.service import Service
 
 router = APIRouter()
 JobId = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="The id of a job.")]
+
+
+def methods_of(path: str) -> list[str]:
+    """The methods that a path has."""
+    found = (route for route in router.routes if isinstance(route, APIRoute))
+    return sorted(
+        method for route in found if route.path_regex.match(path) for method in route.methods
+    )
 
 
 def _service(request: Request) -> Service:
