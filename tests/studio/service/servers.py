@@ -134,7 +134,15 @@ def start(folder: Path, *arguments: object, token: str | None = None) -> Server:
         environment["KINROUTE_TOKEN"] = token
     process = subprocess.Popen(
         [
-            *(sys.executable, "-m", "kinroute", "serve", "--folder", str(folder), "--port", "0"),
+            *(
+                sys.executable,
+                "-m",
+                "kinroute",
+                "serve",
+                "--folder",
+                str(folder),
+                *(() if "--port" in arguments else ("--port", "0")),
+            ),
             *map(str, arguments),
         ],
         env=environment,

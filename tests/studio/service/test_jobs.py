@@ -1,5 +1,5 @@
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -80,16 +80,14 @@ def test_a_server_that_dies_again_and_again_gives_up_in_the_end(jobs: Jobs) -> N
 def test_a_job_that_is_cancelled_is_cancelled_however_it_ends(jobs: Jobs) -> None:
     waiting = jobs.add(new_job(1))[0]["id"]
     assert jobs.cancel(waiting)["state"] == "cancelled"
-    for number, end in enumerate(
-        (
-            lambda job: jobs.finish(job, RESULT),
-            lambda job: jobs.fail(job, BAD),
-            jobs.worker_died,
-            jobs.put_back,
-            lambda job: jobs.recover(),
-        ),
-        2,
-    ):
+    ends: list[Callable[[str], object]] = [
+        lambda job: jobs.finish(job, RESULT),
+        lambda job: jobs.fail(job, BAD),
+        jobs.worker_died,
+        jobs.put_back,
+        lambda job: jobs.recover(),
+    ]
+    for number, end in enumerate(ends, 2):
         job = jobs.add(new_job(number))[0]["id"]
         jobs.claim()
         assert jobs.cancel(job)["state"] == "running"
@@ -186,13 +184,14 @@ class Lives(RuleBasedStateMachine):
     @rule(data=st.data(), what=st.sampled_from(["finish", "fail", "die", "back", "cancel"]))
     def change(self, data: st.DataObject, what: str) -> None:
         job = self.any_job(data)
-        {
+        changes: dict[str, Callable[[], object]] = {
             "finish": lambda: self.jobs.finish(job, RESULT),
             "fail": lambda: self.jobs.fail(job, BAD),
             "die": lambda: self.jobs.worker_died(job),
             "back": lambda: self.jobs.put_back(job),
             "cancel": lambda: self.jobs.cancel(job),
-        }[what]()
+        }
+        changes[what]()
 
     @invariant()
     def what_ended_stays_and_runs_follow_the_queue(self) -> None:

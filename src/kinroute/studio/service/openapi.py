@@ -97,7 +97,8 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
     kinds = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
     if len(kinds) != 1:
         return schema
-    return {key: part for key, part in schema.items() if key not in ("anyOf", "default")} | kinds[0]
+    kept = {key: part for key, part in schema.items() if key not in ("anyOf", "default")}
+    return {**kept, **kinds[0]}
 
 
 def _request_schemas() -> dict[str, Any]:

@@ -36,36 +36,38 @@ class SearchOptions(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    method: _Method = Field("auto", description="The named method.")  # type: ignore[valid-type]
+    method: _Method = Field(default="auto", description="The named method.")  # type: ignore[valid-type]
     local_search: _LocalSearch | None = Field(  # type: ignore[valid-type]
-        None, description="Relatedness of the local search; default: the method's."
+        default=None, description="Relatedness of the local search; default: the method's."
     )
     crossover: _Crossover | None = Field(  # type: ignore[valid-type]
-        None,
+        default=None,
         description="Relatedness of the crossover, or a crossover without; default: the method's.",
     )
     model: str | None = Field(
-        None,
+        default=None,
         description="Network of the N methods, by the name of one that is installed.",
         pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$",
     )
     granularity: Annotated[int, Field(ge=1, le=1000)] | None = Field(
-        None, description="Size of the neighbour lists (Γ)."
+        default=None, description="Size of the neighbour lists (Γ)."
     )
-    seed: Annotated[int, Field(ge=0, lt=2**53)] = Field(1, description="Random seed.")
-    threads: _Count = Field(1, description="Number of cooperating searches, one thread each.")
+    seed: Annotated[int, Field(ge=0, lt=2**53)] = Field(default=1, description="Random seed.")
+    threads: _Count = Field(
+        default=1, description="Number of cooperating searches, one thread each."
+    )
     seconds: _Positive | None = Field(
-        None,
+        default=None,
         description="Seconds of wall time; default: by the number of customers, at most the limit.",
     )
     iterations: Annotated[int, Field(ge=1, lt=2**53)] | None = Field(
-        None, description="Iterations; the same seed then gives the same routes."
+        default=None, description="Iterations; the same seed then gives the same routes."
     )
     no_improvement: Annotated[int, Field(ge=1, lt=2**53)] | None = Field(
-        None, description="Iterations without improvement."
+        default=None, description="Iterations without improvement."
     )
     target: Annotated[float, Field(allow_inf_nan=False)] | None = Field(
-        None, description="A solution of this cost or less ends the search."
+        default=None, description="A solution of this cost or less ends the search."
     )
 
 
@@ -74,33 +76,36 @@ class FileOptions(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    capacity: _Positive | None = Field(None, description="Needed where the file has none.")
-    vehicles: _Count | None = Field(None, description="Most routes.")
+    capacity: _Positive | None = Field(default=None, description="Needed where the file has none.")
+    vehicles: _Count | None = Field(default=None, description="Most routes.")
     rounding: Literal["nearest", "up", "none"] | None = Field(
-        None, description="Of every distance; default: by the format."
+        default=None, description="Of every distance; default: by the format."
     )
     columns: Annotated[str, Field(max_length=2000)] | None = Field(
-        None, description="What columns of stops mean, such as demand=qty,name=client."
+        default=None, description="What columns of stops mean, such as demand=qty,name=client."
     )
     ignore_columns: Annotated[str, Field(max_length=2000)] | None = Field(
-        None, description="Columns to leave out, such as time windows."
+        default=None, description="Columns to leave out, such as time windows."
     )
-    speed: _Positive | None = Field(None, description="Distance per hour.")
+    speed: _Positive | None = Field(default=None, description="Distance per hour.")
     max_duration: Annotated[str, Field(max_length=40)] | None = Field(
-        None, description="Longest route: 8h, 90min, 7:30, or a number in the time unit."
+        default=None, description="Longest route: 8h, 90min, 7:30, or a number in the time unit."
     )
-    max_distance: _Positive | None = Field(None, description="Longest route by distance.")
-    max_stops: _Count | None = Field(None, description="Most customers on a route.")
-    open_routes: bool | None = Field(None, description="Routes end at their last stop.")
+    max_distance: _Positive | None = Field(default=None, description="Longest route by distance.")
+    max_stops: _Count | None = Field(default=None, description="Most customers on a route.")
+    open_routes: bool | None = Field(default=None, description="Routes end at their last stop.")
     minimise: Annotated[str, Field(max_length=100)] | None = Field(
-        None, description="distance, duration, or weights such as 0.4*distance+0.5*duration."
+        default=None,
+        description="distance, duration, or weights such as 0.4*distance+0.5*duration.",
     )
-    fixed_cost: _Amount | None = Field(None, description="Cost of every route that is driven.")
+    fixed_cost: _Amount | None = Field(
+        default=None, description="Cost of every route that is driven."
+    )
     distance_unit: Annotated[str, Field(max_length=20)] | None = Field(
-        None, description="Unit of distances, for display."
+        default=None, description="Unit of distances, for display."
     )
     time_unit: Literal["s", "min", "h"] | None = Field(
-        None, description="Unit of durations, service and their limit."
+        default=None, description="Unit of durations, service and their limit."
     )
 
 

@@ -16,6 +16,7 @@ from kinroute.solution.export import require_ready
 from kinroute.solution.result import Improvement, Result
 from kinroute.studio.service.execution import budget, rules
 from kinroute.studio.service.options import SearchOptions
+from kinroute.studio.service.problems import ProblemError
 from kinroute.studio.service.reading import Submission, read_submission
 
 
@@ -37,8 +38,9 @@ def render(
     require_ready(label, result.instance)
     try:
         result.write(target)
-    except InputError as error:
-        raise InputError(error.text.replace(str(target), label), source=label) from None
+    except InputError:  # it names a folder of this machine
+        text = f"{label} cannot be written by the service; is its disk full?"
+        raise ProblemError(500, "no-export", "The export failed", text) from None
 
 
 def rebuilt(

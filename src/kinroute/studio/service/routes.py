@@ -31,7 +31,7 @@ def methods_of(path: str) -> list[str]:
     """The methods that a path has."""
     found = (route for route in router.routes if isinstance(route, APIRoute))
     return sorted(
-        method for route in found if route.path_regex.match(path) for method in route.methods
+        method for route in found if route.path_regex.match(path) for method in route.methods or ()
     )
 
 

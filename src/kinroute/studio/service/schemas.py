@@ -20,10 +20,10 @@ class ProblemDetails(BaseModel):
     title: str
     status: int
     detail: str
-    source: str | None = Field(None, description="The file that the error is about.")
-    place: str | None = Field(None, description="The place in it, such as row 14.")
+    source: str | None = Field(default=None, description="The file that the error is about.")
+    place: str | None = Field(default=None, description="The place in it, such as row 14.")
     remedy: str | None = None
-    limit: float | None = Field(None, description="The limit that was exceeded.")
+    limit: float | None = Field(default=None, description="The limit that was exceeded.")
 
 
 class ImprovementOfJob(BaseModel):
