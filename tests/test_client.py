@@ -144,6 +144,7 @@ def test_a_busy_or_broken_service_is_told() -> None:
         Client(url).job("0" * 32)
 
 
+@pytest.mark.thorough
 def test_a_client_goes_on_after_a_restart_of_the_service(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--workers", 1) as first:
         port = str(first.place[1])

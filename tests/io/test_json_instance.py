@@ -76,8 +76,8 @@ def test_values_that_do_not_belong_together_are_refused(changes: dict[str, objec
 
 
 def test_an_error_of_a_customer_names_it() -> None:
+    draft = instance_draft({**SMALL, "demands": [5, 60]}, "request", "instance")
     with pytest.raises(ImpossibleError, match=r"^request, instance\.customer 2: demand 60"):
-        draft = instance_draft({**SMALL, "demands": [5, 60]}, "request", "instance")
         draft.instance(Overrides())
 
 
@@ -103,9 +103,8 @@ def test_an_instance_survives_the_way_through_json(
 
 
 def test_forbidden_arcs_survive_as_null() -> None:
-    instance = Instance(
-        distances=[[0, 1, np.inf], [1, 0, 3], [2, 3, 0]], demands=[1, 1], capacity=2
-    )
+    distances = np.array([[0, 1, np.inf], [1, 0, 3], [2, 3, 0]])
+    instance = Instance(distances=distances, demands=[1, 1], capacity=2)
     value = instance_value(instance)
     assert value["distances"][0] == [0, 1, None]
     assert "metric" not in value

@@ -92,5 +92,5 @@ def test_what_is_missing_is_named() -> None:
         require_valid({"demands": [1], "coordinates": [[0, 0], [1, 1]]}, instance_schema())
     with pytest.raises(FormatError, match="neither 'coordinates' nor 'distances' is given"):
         require_valid({"demands": [1], "capacity": 1}, instance_schema())
-    with pytest.raises(FormatError, match="^'list' is not an object$"):
+    with pytest.raises(FormatError, match=r"^'list' is not an object$"):
         require_valid("list", instance_schema())

@@ -39,6 +39,7 @@ def require_one_end_each(folder: Path, jobs: list[str]) -> None:
         assert states[:-1] == ["queued", "running"] * (len(states) // 2)
 
 
+@pytest.mark.thorough
 def test_jobs_go_back_to_the_queue_at_sigterm_and_run_after_a_restart(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder, "--workers", 1) as first:
@@ -68,6 +69,7 @@ def test_ctrl_c_ends_with_the_code_of_an_interruption(tmp_path: Path) -> None:
         assert server.stop(signal.SIGINT) == 130
 
 
+@pytest.mark.thorough
 def test_children_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--workers", 2) as server:
         server.submit(larger(), seconds=60)
@@ -96,6 +98,7 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
     assert "another server uses the folder" in second.stderr
 
 
+@pytest.mark.thorough
 def test_a_worker_that_always_dies_fails_its_job_in_the_end(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--workers", 1) as server:
         job = server.submit(larger(), seconds=60).json["id"]
