@@ -1,1 +1,1 @@
-"""The studio, a page in a browser, and the HTTP service; the extra `studio`."""
+"""The studio: a page in the browser for planning, watching and comparing; and the HTTP service."""

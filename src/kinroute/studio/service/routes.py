@@ -10,13 +10,14 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.routing import APIRoute
-from starlette.responses import JSONResponse, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, StreamingResponse
 
 import kinroute
 from kinroute.solution.export import FORMATS
 from kinroute.studio.service import metrics
 from kinroute.studio.service.events import is_last, stream
 from kinroute.studio.service.openapi import EXPORTS, JOB_REQUEST, may_fail
+from kinroute.studio.service.page import page
 from kinroute.studio.service.problems import not_found, too_many
 from kinroute.studio.service.queries import State
 from kinroute.studio.service.schemas import Health, Job, JobPage, JobSummary, summary_of
@@ -254,3 +255,9 @@ def figures(request: Request) -> Response:
     service = _service(request)
     text = service.metrics.text(service.jobs.counts(), service.changes.followers)
     return Response(text, media_type=metrics.MEDIA_TYPE)
+
+
+@router.get("/docs", include_in_schema=False)
+def documentation(request: Request) -> Response:
+    """Show the OpenAPI document as a page."""
+    return HTMLResponse(page(request.app.openapi()))
