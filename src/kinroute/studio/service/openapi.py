@@ -122,6 +122,7 @@ def _request_schemas() -> dict[str, Any]:
         "JobUpload": upload,
         "JobRequest": {
             "title": "JobRequest",
+            "description": "An instance, and how it is solved.",
             "type": "object",
             "properties": {
                 "instance": {"$ref": _REF + "Instance"},

@@ -19,10 +19,16 @@ section { border-top: 1px solid var(--line); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; margin: .6rem 0; }
 th { text-align: left; font-weight: 600; }
-td, th { padding: .25rem .8rem .25rem 0; vertical-align: top; border-bottom: 1px solid var(--line); }
+td, th { padding: .25rem .8rem .25rem 0; vertical-align: top; }
+td, th { border-bottom: 1px solid var(--line); }
 td:first-child { white-space: nowrap; }
-nav a { display: inline-block; margin: 0 1rem .2rem 0; color: var(--accent); }
+a { color: var(--accent); }
+nav { margin: 1rem 0; } nav a { display: inline-block; margin: 0 1rem .2rem 0; }
 """
+
+
+_SCHEMAS = ("JobRequest", "JobUpload", "SearchOptions", "Instance")
+"""What a request is made of."""
 
 
 def page(document: dict[str, Any]) -> str:
@@ -38,9 +44,7 @@ def page(document: dict[str, Any]) -> str:
         for method, path, _ in operations
     )
     sections = "".join(_operation(*operation, document) for operation in operations)
-    schemas = "".join(
-        _schema(name, document) for name in ("SearchOptions", "JobUpload", "Instance")
-    )
+    schemas = "".join(_schema(name, document) for name in _SCHEMAS)
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -106,6 +110,8 @@ def _table_parts(heads: tuple[str, ...], rows: list[tuple[str, str, str]]) -> It
 
 def _kind(schema: dict[str, Any]) -> str:
     """The type of a value in a few words."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(_kind(kind) for kind in schema["anyOf"]))
     if "enum" in schema:

@@ -56,6 +56,7 @@ def _job(service: Service, job: str) -> dict[str, Any]:
     "/jobs",
     status_code=202,
     response_model=Job,
+    response_description="The job, which waits or runs.",
     tags=["jobs"],
     openapi_extra=JOB_REQUEST,
     responses={
@@ -87,7 +88,13 @@ async def submit(
     )
 
 
-@router.get("/jobs", response_model=JobPage, tags=["jobs"], responses=may_fail(404, 422))
+@router.get(
+    "/jobs",
+    response_model=JobPage,
+    response_description="Jobs, and where the next page begins.",
+    tags=["jobs"],
+    responses=may_fail(404, 422),
+)
 def jobs(
     request: Request,
     state: Annotated[State | None, Query(description="Only jobs in this state.")] = None,
@@ -106,14 +113,24 @@ def jobs(
     }
 
 
-@router.get("/jobs/{job}", response_model=Job, tags=["jobs"], responses=may_fail(404, 422))
+@router.get(
+    "/jobs/{job}",
+    response_model=Job,
+    response_description="The job.",
+    tags=["jobs"],
+    responses=may_fail(404, 422),
+)
 def job(request: Request, job: JobId) -> dict[str, Any]:
     """Show a job: its state, the best cost so far and every improvement."""
     return _job(_service(request), job)
 
 
 @router.post(
-    "/jobs/{job}/cancel", response_model=JobSummary, tags=["jobs"], responses=may_fail(404, 422)
+    "/jobs/{job}/cancel",
+    response_model=JobSummary,
+    response_description="The job; a running one ends within moments.",
+    tags=["jobs"],
+    responses=may_fail(404, 422),
 )
 async def cancel(request: Request, job: JobId) -> dict[str, Any]:
     """End a job; the best solution so far is its result. A job that has ended stays as it is."""
@@ -123,7 +140,13 @@ async def cancel(request: Request, job: JobId) -> dict[str, Any]:
     return summary_of(row, service.settings.keep_seconds)
 
 
-@router.delete("/jobs/{job}", status_code=204, tags=["jobs"], responses=may_fail(404, 409, 422))
+@router.delete(
+    "/jobs/{job}",
+    status_code=204,
+    response_description="The job is deleted.",
+    tags=["jobs"],
+    responses=may_fail(404, 409, 422),
+)
 def delete(request: Request, job: JobId) -> None:
     """Delete a job that has ended, with its input and its result."""
     service = _service(request)
@@ -231,13 +254,17 @@ def _attachment(name: str, suffix: str) -> str:
     return f"attachment; filename=\"{plain}{suffix}\"; filename*=UTF-8''{quote(name[:80])}{suffix}"
 
 
-@router.get("/health/live", response_model=Health, tags=["service"])
+@router.get(
+    "/health/live", response_model=Health, response_description="It does.", tags=["service"]
+)
 def live() -> dict[str, str]:
     """Say that the process answers."""
     return {"status": "live", "version": kinroute.__version__}
 
 
-@router.get("/health/ready", response_model=Health, tags=["service"])
+@router.get(
+    "/health/ready", response_model=Health, response_description="They are.", tags=["service"]
+)
 def ready(request: Request) -> dict[str, str]:
     """Say that jobs are taken: the queue can be read and workers run."""
     _service(request).jobs.counts()
@@ -248,6 +275,7 @@ def ready(request: Request) -> dict[str, str]:
     "/metrics",
     tags=["service"],
     response_class=Response,
+    response_description="Counters, gauges and histograms.",
     responses={200: {"content": {metrics.MEDIA_TYPE: {"schema": {"type": "string"}}}}},
 )
 def figures(request: Request) -> Response:
