@@ -12,6 +12,7 @@ RESULT: dict[str, Any] = {
     "feasible": True,
     "iterations": 12,
     "trace": [{"time": 0.1, "cost": 7.5, "iterations": 3}],
+    "text": '{"cost": 7.5}',
 }
 
 

@@ -80,6 +80,16 @@ def test_a_slow_client_is_given_up(strict: Server) -> None:
             assert time.monotonic() - began < 8
 
 
+def test_a_connection_that_is_slow_later_is_given_up(strict: Server) -> None:
+    request = b"GET /api/v1/health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.create_connection(strict.place, timeout=10) as connection:
+        connection.sendall(request)
+        assert connection.recv(10_000).startswith(b"HTTP/1.1 200")
+        connection.sendall(request[:20])
+        while connection.recv(10_000):
+            pass
+
+
 def test_a_slow_body_is_given_up(strict: Server) -> None:
     head = (
         b"POST /api/v1/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"

@@ -32,6 +32,8 @@ class BodyLimits:
         guarded = _Guard(self._limits, receive, send)
         try:
             await self._app(scope, guarded.receive, guarded.send)
+        except TimeoutError:  # the client does not take the response
+            return
         except ProblemError as problem:
             if not guarded.has_begun:
                 await problem_response(problem, close=True)(scope, receive, send)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from typing import Any
@@ -17,6 +18,7 @@ from kinroute.search.stop import (
     Stop,
     default_seconds,
 )
+from kinroute.solution.result import Result
 from kinroute.studio.service.options import SearchOptions
 from kinroute.studio.service.reading import Submission, read_submission
 
@@ -42,8 +44,7 @@ def solve_job(
     report: Report,
     should_stop: Callable[[], bool],
 ) -> dict[str, Any]:
-    """Read and solve a submission; `report` receives improvements. Returns the result in plain
-    values, with the restarts of the search besides."""
+    """Read and solve a submission; `report` receives improvements. Returns `summary`."""
     reading = read_submission(submission, most_customers=most_customers)
     return solve_reading(
         reading.instance,
@@ -70,7 +71,15 @@ def solve_reading(
         stop=[*rules(options, seconds), lambda progress: should_stop()],
         observer=_Improvements(report),
     )
-    return result.as_dict() | {"restarts": result.restarts}
+    return summary(result)
+
+
+def summary(result: Result) -> dict[str, Any]:
+    """What is known of a job that has ended; `text` is its whole result as JSON, which may be
+    large: the server keeps it as it is. It has the restarts of the search besides."""
+    values = result.as_dict() | {"restarts": result.restarts}
+    known = {name: values[name] for name in ("cost", "feasible", "iterations", "trace")}
+    return known | {"text": json.dumps(values, allow_nan=False)}
 
 
 def arguments(options: SearchOptions) -> dict[str, Any]:

@@ -105,7 +105,8 @@ class Jobs(JobQueries):
         self.on_change(job)
 
     def finish(self, job: str, result: dict[str, Any]) -> Row:
-        """Store the result of a running job: done, or cancelled where that was requested."""
+        """Store the result of a running job (`execution.summary`): it is done, or cancelled where
+        that was requested."""
         with self._transaction() as run:
             row = self._running(job)
             if row is None:
@@ -117,7 +118,7 @@ class Jobs(JobQueries):
                 (
                     *(state, time.time(), result["cost"], result["feasible"]),
                     *(result["iterations"], json.dumps(result["trace"])),
-                    *(json.dumps(result, allow_nan=False), job),
+                    *(result["text"], job),
                 ),
             )
             about = {name: result[name] for name in ("cost", "feasible", "iterations")}

@@ -93,7 +93,7 @@ class Child:
         if task["kind"] == "render":
             from kinroute.studio.service.rendering import render
 
-            return render(submission, task["result"], Path(task["target"]), **limits)
+            return render(submission, json.loads(task["result"]), Path(task["target"]), **limits)
         from kinroute.studio.service.execution import solve_job
 
         return solve_job(

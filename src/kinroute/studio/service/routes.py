@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -221,11 +220,7 @@ async def result(
     if text is None:
         raise not_found(f"the job is {row['state']} and has no result")
     headers = {"Content-Disposition": _attachment(row["name"], suffix)}
-    values = json.loads(text)
-    if suffix == ".json":
-        del values["restarts"]  # the object of --json has none
-        return JSONResponse(values, headers=headers)
-    content = await service.rendered(row, values, suffix)
+    content = await service.rendered(row, text, suffix)
     return Response(content, media_type=media_type(suffix), headers=headers)
 
 

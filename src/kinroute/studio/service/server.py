@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import h11
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -128,15 +129,31 @@ def _protocol(seconds: float) -> type[H11Protocol]:
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
-            self._deadline = self.loop.call_later(seconds, self._close_unless_used)
+            self._watch()
 
-        def _close_unless_used(self) -> None:
-            if self.cycle is None:
-                self.transport.close()
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._watch()
 
         def connection_lost(self, exc: Exception | None) -> None:
+            self._forget()
+            super().connection_lost(exc)
+
+        def _watch(self) -> None:
+            """Bound the time between the first byte of a head and its last."""
+            if self.conn.their_state is not h11.IDLE:
+                self._forget()
+            elif self._deadline is None:
+                self._deadline = self.loop.call_later(seconds, self._give_up)
+
+        def _give_up(self) -> None:
+            self._deadline = None
+            if self.conn.their_state is h11.IDLE:
+                self.transport.close()
+
+        def _forget(self) -> None:
             if self._deadline is not None:
                 self._deadline.cancel()
-            super().connection_lost(exc)
+                self._deadline = None
 
     return Protocol

@@ -38,8 +38,8 @@ class Service:
     reception: Reception
     metrics: Metrics
 
-    async def rendered(self, row: Row, result: dict[str, object], suffix: str) -> bytes:
-        """A result in the format of a suffix."""
+    async def rendered(self, row: Row, result: str, suffix: str) -> bytes:
+        """A stored result in the format of a suffix."""
         target = self.folder.exports / f"{secrets.token_hex(16)}{suffix}"
         sent = row["request"]
         submission = Submission(
