@@ -156,6 +156,7 @@ def start(folder: Path, *arguments: object, token: str | None = None) -> Server:
         line = process.stderr.readline()
         if not line:
             process.wait()
+            process.stderr.close()
             raise AssertionError(f"the server ended with {process.returncode}: {said}")
         said += line
     log = open(folder.with_suffix(".log"), "ab")  # noqa: SIM115 - the copying process has it

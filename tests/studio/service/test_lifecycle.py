@@ -43,7 +43,7 @@ def require_one_end_each(folder: Path, jobs: list[str]) -> None:
 def test_jobs_go_back_to_the_queue_at_sigterm_and_run_after_a_restart(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder, "--workers", 1) as first:
-        job = first.submit(larger(), iterations=1500).json["id"]
+        job = first.submit(larger(), iterations=400).json["id"]
         waiting = first.submit(iterations=1).json["id"]
         assert eventually(lambda: first.client.job(job).state == "running")
         follower: list[str] = []
