@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.studio.service.servers import serving
+from tests.studio.service.servers import SOURCE, serving
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "service.md"
@@ -33,7 +33,7 @@ def test_every_example_runs(tmp_path: Path) -> None:
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     with serving(tmp_path / "data", "--workers", 1) as server:
         script = "\n".join(commands).replace(ADDRESS, server.url)
-        environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT / "src")}
+        environment = {**os.environ, "PATH": path, "PYTHONPATH": SOURCE}
         done = subprocess.run(
             ["bash", "-euo", "pipefail", "-c", script],
             cwd=tmp_path,
@@ -94,6 +94,12 @@ def test_the_container_runs_what_the_command_line_has() -> None:
         "!README.md",
     }
     assert needed <= set(kept)
+
+
+def test_the_container_file_follows_good_practice() -> None:
+    linter = Path(sys.executable).parent / "hadolint"
+    linted = subprocess.run([linter, ROOT / "Containerfile"], capture_output=True, text=True)
+    assert (linted.returncode, linted.stdout) == (0, "")
 
 
 def test_the_health_check_of_the_container_works(tmp_path: Path) -> None:

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import kinroute
 from kinroute.client import Client
 
+SOURCE = str(Path(kinroute.__file__).parents[1])
 SMALL = {
     "coordinates": [[0, 0], [3, 4], [0, 8], [6, 8], [1, 1]],
     "demands": [5, 6, 4, 1],
@@ -128,7 +130,7 @@ def form(
 
 def start(folder: Path, *arguments: object, token: str | None = None) -> Server:
     """A server that is ready; whoever starts it ends it."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3] / "src")}
+    environment = {**os.environ, "PYTHONPATH": SOURCE}
     environment.pop("KINROUTE_TOKEN", None)
     if token is not None:
         environment["KINROUTE_TOKEN"] = token

@@ -6,8 +6,9 @@ import pytest
 from tests.bench.processes import by_hand
 from tests.studio.service.servers import larger, serving
 
+pytestmark = pytest.mark.thorough
 
-@pytest.mark.thorough
+
 def test_jobs_run_on_a_cluster_are_followed_cancelled_and_survive_a_killed_server(
     tmp_path: Path,
 ) -> None:

@@ -206,9 +206,9 @@ class Lives(RuleBasedStateMachine):
             self.ended[job] = state
 
 
-TestLives = Lives.TestCase
+TestLives = pytest.mark.thorough(Lives.TestCase)
 TestLives.settings = settings(
-    max_examples=25,
+    max_examples=15,
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -20,6 +20,8 @@ from kinroute.client import Job
 from kinroute.errors import ServiceError
 from tests.studio.service.servers import Server, end, eventually, larger, serving, start
 
+pytestmark = pytest.mark.thorough
+
 
 def events(folder: Path) -> list[tuple[str, str]]:
     """The jobs and their states, in the order in which they happened."""
@@ -39,7 +41,6 @@ def require_one_end_each(folder: Path, jobs: list[str]) -> None:
         assert states[:-1] == ["queued", "running"] * (len(states) // 2)
 
 
-@pytest.mark.thorough
 def test_jobs_go_back_to_the_queue_at_sigterm_and_run_after_a_restart(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with serving(folder, "--workers", 1) as first:
@@ -69,7 +70,6 @@ def test_ctrl_c_ends_with_the_code_of_an_interruption(tmp_path: Path) -> None:
         assert server.stop(signal.SIGINT) == 130
 
 
-@pytest.mark.thorough
 def test_children_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--workers", 2) as server:
         server.submit(larger(), seconds=60)
@@ -98,7 +98,6 @@ def test_two_servers_do_not_share_a_folder(tmp_path: Path) -> None:
     assert "another server uses the folder" in second.stderr
 
 
-@pytest.mark.thorough
 def test_a_worker_that_always_dies_fails_its_job_in_the_end(tmp_path: Path) -> None:
     with serving(tmp_path / "data", "--workers", 1) as server:
         job = server.submit(larger(), seconds=60).json["id"]
@@ -119,7 +118,6 @@ def _kill(pids: list[int]) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-@pytest.mark.thorough
 def test_ten_kills_of_servers_and_workers_lose_no_job(tmp_path: Path) -> None:
     folder, rng = tmp_path / "data", random.Random(15)
     server = start(folder, "--workers", 2)
@@ -153,7 +151,6 @@ def test_ten_kills_of_servers_and_workers_lose_no_job(tmp_path: Path) -> None:
     require_one_end_each(folder, jobs)
 
 
-@pytest.mark.thorough
 def test_fifty_jobs_of_ten_clients_on_two_workers(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     times: list[float] = []

@@ -10,10 +10,7 @@ import pytest
 import kinroute
 from kinroute.client import Client
 from kinroute.errors import ConfigError, FormatError, ImpossibleError, InputError, ServiceError
-from tests.studio.service.conftest import server
 from tests.studio.service.servers import STOPS, Server, larger, serving
-
-__all__ = ["server"]  # a fixture
 
 
 def test_an_instance_is_solved_and_its_solution_verified(server: Server, tmp_path: Path) -> None:
