@@ -19,6 +19,7 @@ COMMANDS = (
     *("solve", "check", "compare", "generate", "plot", "info", "matrix", "schema"),
     *("label", "train", "heatmap"),
     *("bench run", "bench report", "bench export", "bench status", "bench repair", "overkill"),
+    "serve",
 )
 
 
@@ -100,6 +101,11 @@ Named like the arguments of [`Instance`](api.md); `distances` or `coordinates` m
 may be:
 """
 VRPLIB = """
+## JSON (.json)
+
+An object whose members are named like the arguments of [`Instance`](api.md);
+`kinroute schema --instance` prints its JSON Schema. In matrices `null` forbids an arc.
+
 ## VRPLIB files (.vrp)
 
 Used:

@@ -18,6 +18,7 @@ from kinroute.bench.campaign_file import read_campaign
 from kinroute.bench.instances import _costs as read_best_known
 from kinroute.io import read, write_vrplib
 from kinroute.io.heatmaps import read_heatmap, write_heatmap
+from kinroute.io.json_instance import instance_schema, instance_value
 from kinroute.io.meanings import CONSTRAINTS, USED
 from kinroute.neural import labels
 from kinroute.neural.architecture import Architecture
@@ -90,6 +91,13 @@ def formats(folder: Path) -> dict[str, Format]:
             words=STOPS_WORDS,
             read=_instance,
             mutate=mutated_archive,
+        ),
+        "instance": Format(
+            file="i.json",
+            weight=4,
+            seeds=_json_instances(),
+            words=(*instance_schema()["properties"], *JSON_WORDS, "1e999", "null", "[[", "true"),
+            read=_instance,
         ),
         "sol": Format(
             file="a.sol",
@@ -219,6 +227,22 @@ def _npz() -> list[bytes]:
             coordinates=[(52.5, 13.4), (52.4, 13.3)], metric="great_circle", demands=[1], speed=30
         ),
     ]
+
+
+def _json_instances() -> list[bytes]:
+    plain = Instance(
+        demands=[1, 2],
+        capacity=5,
+        coordinates=[(0, 0), (3, 4), (1, 1)],
+        names=["a", "b"],
+        attributes=[{"phone": "1"}, {}],
+        service=[1, 2],
+        max_stops=2,
+    )
+    explicit = Instance(
+        demands=[1, 2], capacity=5, distances=np.array([[0, 1, 2], [1, 0, np.inf], [2, 2.5, 0]])
+    )
+    return [json.dumps(instance_value(made)).encode() for made in (plain, explicit)]
 
 
 def _workbooks(folder: Path) -> list[bytes]:

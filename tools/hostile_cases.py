@@ -114,6 +114,13 @@ def _vrp(what: str, text: str, options: str = "") -> Case:
     return Case(what, f"{INFO} a.vrp {options}".strip(), {"a.vrp": text})
 
 
+_RAGGED = '{"demands": [1], "capacity": 1, "distances": [[0, 1], [1, 0, 2]]}'
+
+
+def _json(what: str, text: str) -> Case:
+    return Case(what, f"{INFO} a.json", {"a.json": text})
+
+
 def _npz_case(what: str, **arrays: Any) -> Case:
     return Case(what, f"{INFO} m.npz --capacity 5", {"m.npz": partial(_npz, **arrays)})
 
@@ -220,6 +227,12 @@ ARCHIVES = [
     _npz_case("a distance that is not a number", distances=[[0, np.nan], [1, 0]], demands=[1]),
     _npz_case("a matrix without customers", distances=[[0]], demands=[0]),
     _npz_case("vehicles that are no whole number", distances=MATRIX, vehicles=1.5),
+    _json("JSON that is cut off", "{"),
+    _json("NaN in JSON", '{"demands": [NaN], "capacity": 1, "coordinates": [[0, 0], [1, 1]]}'),
+    _json("a misspelt member in JSON", '{"demand": [1], "capacity": 1, "distances": []}'),
+    _json("a text for a number in JSON", '{"demands": ["1"], "capacity": 1, "distances": []}'),
+    _json("rows of several lengths in JSON", _RAGGED),
+    _json("a result as an instance", '{"routes": [], "itineraries": []}'),
     Case("a ragged matrix", f"{INFO} m.csv --capacity 5", {"m.csv": "0,1,2\n1,0\n2,3,0\n"}),
     Case(
         "a model of infinite width",

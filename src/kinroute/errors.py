@@ -2,6 +2,7 @@
 
     KinrouteError                 exit code 1
     ├── InternalError             internal error: a result that fails the independent check
+    ├── ServiceError              a service that is busy, out of reach or failed
     └── InputError                exit code 2, also a ValueError: invalid input
         ├── FormatError           a file that cannot be parsed
         ├── InstanceError         values that do not form an instance
@@ -32,6 +33,21 @@ class KinrouteError(Exception):
 
 class InternalError(KinrouteError):
     """An internal error of Kinroute; please report it."""
+
+
+class ServiceError(KinrouteError):
+    """A service that is busy, cannot be reached, or failed; see `kinroute.client`.
+
+    `status` is that of its response, if there was one; `retry_after` the seconds after which to try
+    again, if it says so.
+    """
+
+    def __init__(
+        self, text: str, *, status: int | None = None, retry_after: float | None = None
+    ) -> None:
+        super().__init__(text)
+        self.status = status
+        self.retry_after = retry_after
 
 
 class InputError(KinrouteError, ValueError):

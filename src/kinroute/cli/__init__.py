@@ -28,6 +28,7 @@ from kinroute.cli import (
     overkill,
     plot,
     schema,
+    serve,
     solve,
     train,
 )
@@ -60,6 +61,7 @@ app.command()(heatmap.heatmap)
 app.command()(models.models)
 app.add_typer(bench.app)
 app.command()(overkill.overkill)
+app.command()(serve.serve)
 make_strict(app)
 
 

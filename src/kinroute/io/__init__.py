@@ -12,6 +12,7 @@ from kinroute.errors import ConfigError, InputWarning
 from kinroute.io import excel
 from kinroute.io.columns import has_coordinates
 from kinroute.io.draft import Draft, Overrides
+from kinroute.io.json_instance import parse_json
 from kinroute.io.matrix import parse_matrix
 from kinroute.io.npz import parse_npz
 from kinroute.io.plausibility import oddities
@@ -47,7 +48,8 @@ def read(
     columns: Mapping[str, str] | None = None,
     ignore_columns: Collection[str] = (),
 ) -> Instance:
-    """Read an instance: a VRPLIB file, stops as .csv or .xlsx, or a matrix as .csv, .xlsx or .npz.
+    """Read an instance: a VRPLIB file, stops as .csv or .xlsx, or a matrix as .csv, .xlsx or .npz;
+    or a .json file by the schema that `kinroute schema --instance` prints.
 
     The other arguments are those of `Instance` and override the values of the file; a table has no
     capacity, so it must be given. `max_duration` may be a text such as "8h" or "7:30".
@@ -61,11 +63,28 @@ def read(
     probably a mistake.
     """
     given = {name: value for name, value in locals().items() if name not in _OF_TABLES}
-    reader = _Reader(str(path), columns or {}, tuple(ignore_columns))
-    draft = reader.draft(read_bytes(path))
-    instance = draft.instance(Overrides(**given))
+    draft = draft_of(
+        read_bytes(path), str(path), columns=columns or {}, ignore_columns=tuple(ignore_columns)
+    )
+    return draft_instance(draft, Overrides(**given))
+
+
+def draft_of(
+    content: bytes,
+    source: str,
+    *,
+    columns: Mapping[str, str],
+    ignore_columns: tuple[str, ...] = (),
+) -> Draft:
+    """The content of a file, before it is checked; `source` is its name, for messages."""
+    return _Reader(source, columns, ignore_columns).draft(content)
+
+
+def draft_instance(draft: Draft, overrides: Overrides) -> Instance:
+    """The instance of a draft; warns (`InputWarning`) of what is probably a mistake."""
+    instance = draft.instance(overrides)
     for note in (*draft.notes, *oddities(draft)):
-        warnings.warn(f"{path}: {note}", InputWarning, stacklevel=2)
+        warnings.warn(f"{draft.source}: {note}", InputWarning, stacklevel=3)
     return instance
 
 
@@ -86,6 +105,8 @@ class _Reader:
             return self._of_table(excel.parse_workbook(content, self.source))
         if suffix == ".npz" or content.startswith(_ZIP_MAGIC):
             return self._without_columns(parse_npz(content, self.source))
+        if suffix == ".json":
+            return self._without_columns(parse_json(decoded(content, self.source), self.source))
         text = decoded(content, self.source, or_windows=True)
         if suffix in _TABLES or (suffix != ".vrp" and _looks_like_a_table(text)):
             return self._of_table(table(text, self.source))

@@ -52,6 +52,7 @@ class Draft:
     depot_place: str = "the depot"
     capacity: float | None = None
     coordinates: FloatArray | None = None
+    geographic: bool = False
     distances: FloatArray | None = None
     durations: FloatArray | None = None
     speed: float | None = None
