@@ -1,0 +1,85 @@
+"""Draws the pictures of docs/images that the package makes; names as arguments choose some.
+
+The same build gives the same pictures. Those of the tutorials, which show pages and sheets, are
+screenshots and not drawn here.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import charts
+import step_pictures
+from matplotlib.figure import Figure
+from PIL import Image
+
+import kinroute
+from kinroute.plot.crossover import draw_crossover
+from kinroute.plot.related import draw_related
+from kinroute.plot.routes import draw
+from kinroute.relatedness import ByFusion, ByRanker
+
+ROOT = Path(__file__).parent.parent
+IMAGES = ROOT / "docs" / "images"
+_EXAMPLE = ROOT / "examples" / "instances" / "KX-n201-k10-s3.vrp"
+_DPI = 110
+_CUSTOMER = 46
+
+
+def example() -> tuple[kinroute.Instance, kinroute.Solution]:
+    """A shipped instance of 200 customers and its best known routes."""
+    instance = kinroute.read(_EXAMPLE)
+    return instance, kinroute.Solution.read(_EXAMPLE.with_suffix(".sol"))
+
+
+def routes() -> Figure:
+    return draw(*example())
+
+
+def related() -> Figure:
+    instance, solution = example()
+    by = {"distance": kinroute.ByDistance(), "fusion": ByFusion(), "ranker": ByRanker()}
+    return draw_related(instance, _CUSTOMER, by, solution)
+
+
+def crossover() -> Figure:
+    instance, solution = example()
+    other = kinroute.solve(instance, method="D-O", stop=kinroute.AfterIterations(200), seed=2)
+    parents = (solution, kinroute.Solution(other.routes))
+    return draw_crossover(instance, _CUSTOMER, kinroute.ByDistance(), parents)
+
+
+PICTURES: dict[str, Callable[[], Figure]] = {
+    "routes": routes,
+    "peers": lambda: charts.peers(ROOT / "docs" / "quality.md"),
+    "split": step_pictures.split,
+    "swap-star": step_pictures.swap_star,
+    "related": related,
+    "crossover": crossover,
+    "edge-assembly": step_pictures.edge_assembly,
+    "ruin": step_pictures.ruin_and_recreate,
+    "acceptance": charts.acceptance,
+    "threads": charts.threads,
+}
+
+
+def save(figure: Figure, path: Path) -> None:
+    """Write a PNG of at most 256 colours, which is a third as large."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=_DPI, bbox_inches="tight", facecolor="w")
+    picture = Image.open(buffer).convert("RGB")
+    picture.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def main() -> int:
+    for name in sys.argv[1:] or PICTURES:
+        save(PICTURES[name](), IMAGES / f"{name}.png")
+        print(IMAGES / f"{name}.png")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
