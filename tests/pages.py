@@ -23,6 +23,17 @@ def blocks(text: str) -> list[tuple[str, str]]:
     return [(found[1], found[2]) for found in FENCE.finditer(text)]
 
 
+def steps(text: str) -> list[tuple[str, str, str]]:
+    """The blocks of a page, each with the block of `text` that follows it at once, if any."""
+    found = list(FENCE.finditer(text))
+    following = [*found[1:], None]
+    return [
+        (one[1], one[2], after[2] if after and after[1] == "text" and not between.strip() else "")
+        for one, after in zip(found, following, strict=True)
+        for between in [text[one.end() : after.start() if after else None]]
+    ]
+
+
 def steady(output: str) -> str:
     """Output without what differs from run to run: lines of progress, and seconds."""
     return SECONDS.sub("… s", PROGRESS.sub("", output))

@@ -13,11 +13,13 @@ from pathlib import Path
 
 import charts
 import step_pictures
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from PIL import Image
 
 import kinroute
 from kinroute.plot.crossover import draw_crossover
+from kinroute.plot.palette import INK, route_colors
 from kinroute.plot.related import draw_related
 from kinroute.plot.routes import draw
 from kinroute.relatedness import ByFusion, ByRanker
@@ -35,7 +37,28 @@ def example() -> tuple[kinroute.Instance, kinroute.Solution]:
     return instance, kinroute.Solution.read(_EXAMPLE.with_suffix(".sol"))
 
 
+def cover(customers: int = 240, iterations: int = 4000) -> Figure:
+    """Routes of a random instance as a picture, without axes and figures."""
+    instance = kinroute.generate(
+        customers, law="X", depot="center", layout="mixed", demand="1-10", route_size=(14, 16), seed=11
+    )
+    stop = kinroute.AfterIterations(iterations)
+    found = kinroute.solve(instance, method="D-O", stop=stop).routes
+    figure = Figure(figsize=(9.0, 5.2))
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    places = instance.positions() * (1.6, 1.0)
+    for route, color in zip(found, route_colors(places, found), strict=True):
+        axes.plot(*places[[0, *route, 0]].T, color=color, lw=2.0, alpha=0.9)
+        axes.scatter(*places[list(route)].T, s=26, color=color, edgecolors="white", zorder=3)
+    axes.plot(*places[0], "s", ms=13, mfc=INK, mec="white", mew=1.8, zorder=4)
+    axes.set_axis_off()
+    axes.margins(0.02)
+    return figure
+
+
 def routes() -> Figure:
+    """Of a shipped instance, as `kinroute solve --plot` draws them."""
     return draw(*example())
 
 
@@ -53,6 +76,7 @@ def crossover() -> Figure:
 
 
 PICTURES: dict[str, Callable[[], Figure]] = {
+    "cover": cover,
     "routes": routes,
     "peers": lambda: charts.peers(ROOT / "docs" / "quality.md"),
     "split": step_pictures.split,
