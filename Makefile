@@ -77,7 +77,7 @@ coverage: $(VENV)/.neural $(VENV)/.engines
 docs: $(VENV)/.docs
 	$(BIN)/python tools/docs.py
 	$(BIN)/python tools/figures.py
-	$(BIN)/python tools/site.py
+	$(BIN)/python tools/build_site.py
 
 stub: build
 	$(BIN)/python tools/stub.py

@@ -20,7 +20,7 @@ from PIL import Image
 import kinroute
 from kinroute.plot.crossover import draw_crossover
 from kinroute.plot.palette import INK, route_colors
-from kinroute.plot.related import draw_related
+from kinroute.plot.related import dots, draw_related
 from kinroute.plot.routes import draw
 from kinroute.relatedness import ByFusion, ByRanker
 
@@ -40,7 +40,7 @@ def example() -> tuple[kinroute.Instance, kinroute.Solution]:
 def cover(customers: int = 240, iterations: int = 4000) -> Figure:
     """Routes of a random instance as a picture, without axes and figures."""
     instance = kinroute.generate(
-        customers, law="X", depot="center", layout="mixed", demand="1-10", route_size=(14, 16), seed=11
+        customers, law="X", depot="center", layout="mixed", route_size=(14, 16), seed=11
     )
     stop = kinroute.AfterIterations(iterations)
     found = kinroute.solve(instance, method="D-O", stop=stop).routes
@@ -50,7 +50,7 @@ def cover(customers: int = 240, iterations: int = 4000) -> Figure:
     places = instance.positions() * (1.6, 1.0)
     for route, color in zip(found, route_colors(places, found), strict=True):
         axes.plot(*places[[0, *route, 0]].T, color=color, lw=2.0, alpha=0.9)
-        axes.scatter(*places[list(route)].T, s=26, color=color, edgecolors="white", zorder=3)
+        dots(axes, places[list(route)], s=26, color=color, zorder=3)
     axes.plot(*places[0], "s", ms=13, mfc=INK, mec="white", mew=1.8, zorder=4)
     axes.set_axis_off()
     axes.margins(0.02)
@@ -64,7 +64,11 @@ def routes() -> Figure:
 
 def related() -> Figure:
     instance, solution = example()
-    by = {"distance": kinroute.ByDistance(), "fusion": ByFusion(), "ranker": ByRanker()}
+    by: dict[str, kinroute.Relatedness] = {
+        "distance": kinroute.ByDistance(),
+        "fusion": ByFusion(),
+        "ranker": ByRanker(),
+    }
     return draw_related(instance, _CUSTOMER, by, solution)
 
 

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 import kinroute
 from kinroute import _core
 from kinroute.plot.palette import INK, Color, route_colors
+from kinroute.plot.related import dots
 from kinroute.search.core_problem import core_problem
 
 Routes = Sequence[Sequence[int]]
@@ -88,7 +89,7 @@ def panels(titles: Sequence[tuple[str, str]], *, top: float = 0.0) -> tuple[Figu
 def draw_map(axes: Axes, at: Scene) -> None:
     """The customers and the depot."""
     places = at.instance.positions()
-    axes.scatter(*places[1:].T, s=26, c=_GREY, edgecolors="white", linewidths=0.8, zorder=3)
+    dots(axes, places[1:], s=26, c=_GREY, zorder=3)
     axes.plot(*places[0], "s", ms=9, mfc=INK, mec="white", mew=1.2, zorder=5)
     axes.set_aspect("equal", adjustable="datalim")
     axes.margins(0.07)
@@ -112,10 +113,10 @@ def draw_routes(
     colors = colors or route_colors(places, routes)
     for k, (route, color) in enumerate(zip(routes, colors, strict=True)):
         is_shown = k in chosen
-        look = {"color": color if is_shown else "#d5dade", "lw": 2.0 if is_shown else 1.2}
-        axes.plot(*places[[0, *route, 0]].T, zorder=2 if is_shown else 1, **look)
+        shade = color if is_shown else "#d5dade"
+        axes.plot(*places[[0, *route, 0]].T, color=shade, lw=2.0 if is_shown else 1.2, zorder=2)
         if is_shown:
-            axes.scatter(*places[list(route)].T, s=30, color=color, edgecolors="white", zorder=4)
+            dots(axes, places[list(route)], s=30, color=color, zorder=4)
 
 
 def draw_edges(axes: Axes, at: Scene, edges: Edges, color: str, *, dashed: bool = False) -> None:

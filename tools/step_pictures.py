@@ -24,6 +24,7 @@ from scenes import (
 import kinroute
 from kinroute import _core
 from kinroute.plot.palette import ALERT, FAINT, INK, route_colors
+from kinroute.plot.related import dots
 from kinroute.search.giant_tour import giant_tour
 
 _FIRST, _SECOND = "#1f77b4", "#e8963c"
@@ -200,7 +201,8 @@ def _inserted(at: Scene, route: Sequence[int], customer: int) -> list[int]:
 
 def _ring(axes: Axes, at: Scene, customers: Sequence[int]) -> None:
     places = at.instance.positions()[list(customers)]
-    axes.scatter(*places.T, s=110, facecolors="none", edgecolors=ALERT, linewidths=1.8, zorder=6)
+    look = {"facecolors": "none", "edgecolors": ALERT, "linewidths": 1.8}
+    dots(axes, places, s=110, zorder=6, **look)
 
 
 def _number(axes: Axes, at: Scene, customer: int, text: str) -> None:
