@@ -78,7 +78,7 @@ def commands(page: Path) -> list[list[str]]:
     """The words of all `kinroute` commands in the fenced blocks of a page."""
     blocks = re.findall(r"^```(?:sh)?\n(.*?)^```$", page.read_text(encoding="utf-8"), re.M | re.S)
     lines = "".join(blocks).replace("\\\n", " ").splitlines()
-    return [shlex.split(line, comments=True) for line in lines if line.startswith("kinroute ")]
+    return [shlex.split(line, comments=True) for line in lines if re.match(r"kinroute \w", line)]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
