@@ -57,6 +57,7 @@ html_theme_options = {
 html_sidebars = {"index": [], "install": []}
 
 _ROOT_PAGE = re.compile(r"^```\{include\} \.\./(\w+\.md)\n```$", re.MULTILINE)
+_IF = re.compile(r"<!-- if (\w+) -->\n(.*?)<!-- end -->\n", re.DOTALL)
 _ROOT_LINK = re.compile(r"\]\(([A-Z]+)\.md")
 
 
@@ -72,12 +73,12 @@ def include_root_pages(app: Sphinx, docname: str, source: list[str]) -> None:
 
 
 def leave_out_missing_pages(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Drop `page ?` from a table of contents where there is no such page."""
+    """Keep what is between `<!-- if PAGE -->` and `<!-- end -->` where there is such a page."""
 
-    def entry(match: re.Match[str]) -> str:
-        return f"{match[1]}\n" if match[1] in app.env.found_docs else ""
+    def kept(match: re.Match[str]) -> str:
+        return match[2] if match[1] in app.env.found_docs else ""
 
-    source[0] = re.sub(r"^(\w+) \?\n", entry, source[0], flags=re.MULTILINE)
+    source[0] = _IF.sub(kept, source[0])
 
 
 def setup(app: Sphinx) -> None:

@@ -62,13 +62,16 @@ def length(at: Scene, routes: Routes) -> float:
 
 
 def panels(titles: Sequence[tuple[str, str]], *, top: float = 0.0) -> tuple[Figure, list[Axes]]:
-    """A row of maps with headings; `top` leaves inches above them."""
-    height = _SIDE + 0.75 + top
-    figure = Figure(figsize=(len(titles) * (_SIDE + 0.15), height))
+    """Maps with headings, two in a row; `top` leaves inches above them."""
+    rows = len(titles) // 2
+    row, column = _SIDE + 0.75, _SIDE + 0.15
+    width, height = 2 * column, rows * row + top
+    figure = Figure(figsize=(width, height))
     FigureCanvasAgg(figure)
-    share = _SIDE / height
     axes = [
-        figure.add_axes((k / len(titles) + 0.004, 0.01, 1 / len(titles) - 0.008, share))
+        figure.add_axes(
+            (k % 2 / 2, (rows - 1 - k // 2) * row / height, _SIDE / width, _SIDE / height)
+        )
         for k in range(len(titles))
     ]
     for each, (name, text) in zip(axes, titles, strict=True):

@@ -49,7 +49,7 @@ def split(customers: int = 18) -> Figure:
         _number(before, at, customer, str(place))
     draw_map(after, at)
     draw_routes(after, at, routes)
-    _draw_loads(figure.add_axes((0.0, 0.84, 1.0, 0.155)), at, routes)
+    _draw_loads(figure.add_axes((0.0, 0.84, 0.98, 0.155)), at, routes)
     return figure
 
 
