@@ -76,6 +76,7 @@ def leave_out_missing_pages(app: Sphinx, docname: str, source: list[str]) -> Non
     """Keep what is between `<!-- if PAGE -->` and `<!-- end -->` where there is such a page."""
 
     def kept(match: re.Match[str]) -> str:
+        app.env.note_dependency(f"{match[1]}.md")  # read again when it comes or goes
         return match[2] if match[1] in app.env.found_docs else ""
 
     source[0] = _IF.sub(kept, source[0])

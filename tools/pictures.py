@@ -10,6 +10,7 @@ import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import charts
 import step_pictures
@@ -72,6 +73,19 @@ def related() -> Figure:
     return draw_related(instance, _CUSTOMER, by, solution)
 
 
+def related_by_tutorial() -> Figure:
+    """The scores that the tutorial on heatmaps writes, as it draws them."""
+    page = (ROOT / "docs" / "tutorials" / "heatmap.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {}
+    exec(page.split("```python\n# my_network.py\n")[1].split("```")[0], names)
+    instance, solution = example()
+    by: dict[str, kinroute.Relatedness] = {
+        "distance": kinroute.ByDistance(),
+        "my_network.py:scores": kinroute.ByHeatmap(names["scores"](instance)),
+    }
+    return draw_related(instance, _CUSTOMER, by, solution)
+
+
 def crossover() -> Figure:
     instance, solution = example()
     other = kinroute.solve(instance, method="D-O", stop=kinroute.AfterIterations(200), seed=2)
@@ -86,6 +100,7 @@ PICTURES: dict[str, Callable[[], Figure]] = {
     "split": step_pictures.split,
     "swap-star": step_pictures.swap_star,
     "related": related,
+    "tutorial-heatmap": related_by_tutorial,
     "crossover": crossover,
     "edge-assembly": step_pictures.edge_assembly,
     "ruin": step_pictures.ruin_and_recreate,
