@@ -49,6 +49,6 @@ def ran(commands: str, folder: Path) -> tuple[str, int]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        timeout=120,
+        timeout=300,
     )
     return done.stdout, done.returncode
