@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,6 +9,7 @@ from kinroute import ByDistance, ByHeatmap, Instance, Neighbours, Solution, gene
 from kinroute.neural.labels import Labels, labelled
 from kinroute.neural.recall import evaluate, listed_pairs
 from kinroute.relatedness import ByMutualRank, ByRoutes
+from kinroute.relatedness.functions import NamedFunction, module_at
 
 # Customers at 1, 2, 3 and 9 of a line, one route 1-2-3-4 and one 2-4, 1-3.
 LINE = Instance(
@@ -110,4 +113,23 @@ def test_a_function_is_called_once_for_every_instance() -> None:
     labels = two()
     table = evaluate(labels, {"flat": ByHeatmap(scores), "distance": ByDistance()})
     assert called == [labels.instance(k).name for k in range(len(labels))]
+    assert table.of("flat").recall == table.of("distance").recall  # equal scores go by distance
+
+
+def test_a_function_with_a_batch_gets_several_instances_at_a_time(tmp_path: Path) -> None:
+    (tmp_path / "nets.py").write_text(
+        "import numpy as np\n"
+        "sizes = []\n"
+        "def scores(instances):\n"
+        "    sizes.append(len(instances))\n"
+        "    return [np.zeros((one.customers,) * 2) for one in instances]\n"
+        "scores.batch = 2\n"
+    )
+    three = [LINE.with_changes(name=f"KML4_1261_s{seed}") for seed in range(3)]
+    labels = labelled(three, [Solution([(1, 2, 3, 4)], 18)] * 3, [0, 1, 2])
+    function = NamedFunction(f"{tmp_path / 'nets.py'}:scores")
+
+    table = evaluate(labels, {"flat": ByHeatmap(function), "distance": ByDistance()})
+
+    assert module_at(str(tmp_path / "nets.py"), "").sizes == [2, 1]
     assert table.of("flat").recall == table.of("distance").recall  # equal scores go by distance

@@ -21,6 +21,7 @@ from kinroute.problem.instance import Instance
 from kinroute.problem.kinds import ATTRIBUTES
 from kinroute.relatedness import ByHeatmap, ByNetwork, ByRoutes, Neighbours, Relatedness
 from kinroute.relatedness.candidates import pair_lengths
+from kinroute.relatedness.functions import NamedFunction
 
 KS = (5, 7, 10, 15, 20)
 
@@ -106,10 +107,11 @@ def evaluate(
     names = [*relatednesses, *(["oracle"] if with_oracle else [])]
     found = np.zeros((len(labels), len(names), len(ks)))
     edges = np.zeros(len(labels))
+    inferred = [_inferred(related, labels) for related in relatednesses.values()]
     for number in range(len(labels)):
+        ready = [next(related) for related in inferred]
         instance, wanted = labels.instance(number), labels.edges(number)
         edges[number] = len(wanted)
-        ready = [_inferred(related, instance) for related in relatednesses.values()]
         compared = [*ready, ByRoutes(labels.solution(number))][: len(names)]
         for row, related in zip(found[number], compared, strict=True):
             row[:] = [
@@ -135,10 +137,19 @@ def _group_rows(
         yield RecallRow(relatedness=name, group=group, instances=len(edges), recall=tuple(recall))
 
 
-def _inferred(related: Relatedness, instance: Instance) -> Relatedness:
-    if isinstance(related, ByHeatmap | ByNetwork):
-        return related.inferred(instance)
-    return related
+def _inferred(related: Relatedness, labels: Labels) -> Iterator[Relatedness]:
+    """The relatedness of each label's instance; a function that takes a batch gets one."""
+    function = related.source if isinstance(related, ByHeatmap) else None
+    size = function.batch if isinstance(function, NamedFunction) else None
+    for start in range(0, len(labels), size or 1):
+        numbers = range(start, min(start + (size or 1), len(labels)))
+        instances = [labels.instance(number) for number in numbers]
+        if isinstance(function, NamedFunction) and size:
+            yield from (ByHeatmap(scores) for scores in function.scores(instances))
+        elif isinstance(related, ByHeatmap | ByNetwork):
+            yield related.inferred(instances[0])
+        else:
+            yield related
 
 
 def listed_pairs(instance: Instance, lists: Neighbours, k: int) -> Pairs:
