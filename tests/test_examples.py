@@ -31,6 +31,7 @@ NOT_RUN = {
     r"\bDATA\b|campaigns/x|^python (benchmarks|tools)/": "needs sets that do not ship",
     r"--architecture|mine\.py:scores": "tests/neural/test_own.py trains it",
     r"xml-light\.parquet": "takes long; `tools/figures.py --check` reads the same file",
+    r"run_campaign": "tests/bench/test_api.py runs it",
     r"my_heatmaps": "needs a folder of heatmaps; tests/cli/test_overkill.py has one",
 }
 """What is not run, by a pattern of the command or block, and why."""
