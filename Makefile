@@ -31,6 +31,10 @@ $(VENV)/.engines: $(VENV)/.installed constraints.txt
 		--python-version 3.12 --constraint constraints.txt osrm-bindings pyvalhalla
 	@touch $@
 
+$(VENV)/.docs: $(VENV)/.built
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --group docs
+	@touch $@
+
 check: $(VENV)/.neural
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -45,7 +49,7 @@ test: $(VENV)/.neural $(VENV)/.engines
 	$(BIN)/python -m pytest -n auto --quiet -m "not thorough"
 
 # The tests that take long: fuzzing, simulations, notebooks, processes that are killed.
-thorough: $(VENV)/.neural $(VENV)/.engines
+thorough: $(VENV)/.neural $(VENV)/.engines $(VENV)/.docs
 	$(BIN)/python -m pytest -n auto --quiet -m thorough
 
 demo: build
@@ -84,9 +88,11 @@ wheel: $(VENV)/.wheel
 coverage: $(VENV)/.neural $(VENV)/.engines
 	$(BIN)/python tools/measure_coverage.py
 
-docs: build
+# The reference and the quoted figures, and then the site, into build/site/index.html.
+docs: $(VENV)/.docs
 	$(BIN)/python tools/docs.py
 	$(BIN)/python tools/figures.py
+	$(BIN)/python tools/build_site.py
 
 stub: build
 	$(BIN)/python tools/stub.py

@@ -1,7 +1,7 @@
-"""Solves a shipped instance with D-O and D-D side by side, and shows what came out.
+"""Solves a shipped instance with D-O, D-D and auto side by side, and shows what came out.
 
-The two searches run in two threads of one process: the core does not hold the GIL. Writes the
-better routes as demo/*.sol and demo/*.png.
+The searches run in threads of one process: the core does not hold the GIL. Writes the best routes
+as demo/*.sol, demo/*.png and demo/*.html, and says what to try next.
 """
 
 from __future__ import annotations
@@ -19,7 +19,18 @@ from rich.table import Table
 import kinroute
 
 HERE = Path(__file__).parent
-METHODS = ("D-O", "D-D")
+METHODS = {"D-O": "HGS, the baseline", "D-D": "crossover by distance", "auto": "the default"}
+NEXT = """
+What to try next (kinroute is .venv/bin/kinroute until you install it):
+
+  kinroute solve examples/stops.csv --capacity 250 --speed 30 -o plan.html   # plans a spreadsheet
+  kinroute overkill light-2    # does a network steer the search better than distance? (minutes)
+  make docs                    # the documentation, into build/site/index.html
+
+What steers the search around one customer, as a picture:
+
+  kinroute plot {instance} {solution} --related 46 -o related.png
+"""
 
 
 class Board:
@@ -34,21 +45,22 @@ class Board:
 
     def __rich__(self) -> Table:
         table = Table(title=f"searching for {self.seconds:g} s")
-        for heading in ("method", "best cost", "iterations", "per second", "feasible", "time left"):
+        for heading in ("method", "best cost", "iterations", "feasible", "time left"):
             table.add_column(heading, justify="left" if heading == "method" else "right")
         for method in METHODS:
-            if (seen := self.latest.get(method)) is None:
-                continue
-            cost = "-" if seen.best_cost is None else f"{seen.best_cost:,.0f}"
-            table.add_row(
-                method,
-                cost,
-                f"{seen.iterations:,}",
-                f"{seen.iterations_per_second:,.0f}",
-                f"{seen.feasible_share:.0%}",
-                f"{seen.time_left or 0:.1f} s",
-            )
+            if (seen := self.latest.get(method)) is not None:
+                table.add_row(method, *_row(seen))
         return table
+
+
+def _row(seen: kinroute.Progress) -> tuple[str, str, str, str]:
+    done = f"{seen.annealing_steps:,} annealing" if seen.is_annealing else f"{seen.iterations:,}"
+    return (
+        "-" if seen.best_cost is None else f"{seen.best_cost:,.0f}",
+        done,
+        f"{seen.feasible_share:.0%}",
+        f"{seen.time_left or 0:.1f} s",
+    )
 
 
 def solved(instance: kinroute.Instance, seconds: float, console: Console) -> list[kinroute.Result]:
@@ -69,19 +81,29 @@ def solved(instance: kinroute.Instance, seconds: float, console: Console) -> lis
 
 def summary(results: list[kinroute.Result], reference: float) -> Table:
     table = Table(title=f"{results[0].instance.name}, reference cost {reference:,.0f}")
-    for heading in ("method", "cost", "gap", "routes", "iterations", "last improvement"):
-        table.add_column(heading, justify="left" if heading == "method" else "right")
+    for heading in ("method", "", "cost", "gap", "routes", "last improvement"):
+        is_text = heading in ("method", "")
+        table.add_column(heading, justify="left" if is_text else "right")
     for result in results:
         last = f"{result.trace[-1].time:.1f} s" if result.trace else "-"
         table.add_row(
             result.method,
+            METHODS[result.method],
             f"{result.cost:,.0f}",
             f"{100 * (result.cost / reference - 1):+.2f} %",
             str(len(result.routes)),
-            f"{result.iterations:,}",
             last,
         )
     return table
+
+
+def written(best: kinroute.Result, folder: Path) -> dict[str, Path]:
+    """The files of the best result, by suffix."""
+    folder.mkdir(exist_ok=True)
+    files = {end: folder / f"{best.instance.name}{end}" for end in (".sol", ".png", ".html")}
+    for path in files.values():
+        best.write(path)
+    return files
 
 
 def main() -> None:
@@ -90,19 +112,21 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--out", type=Path, default=Path("demo"))
     arguments = parser.parse_args()
-    console = Console()
-    instance = kinroute.read(HERE / "instances" / f"{arguments.instance}.vrp")
+    console = Console(highlight=False)
+    path = HERE / "instances" / f"{arguments.instance}.vrp"
+    instance = kinroute.read(path)
     references = json.loads((HERE / "instances" / "reference_costs.json").read_text())
     console.print(f"{instance.name}: {instance.customers} customers. {instance.rounding_text}.")
 
     results = solved(instance, arguments.seconds, console)
     console.print(summary(results, references[instance.name]["cost"]))
-    best = min(results, key=lambda result: result.cost)
-    arguments.out.mkdir(exist_ok=True)
-    for suffix, write in ((".sol", best.write), (".png", best.plot)):
-        path = arguments.out / f"{instance.name}{suffix}"
-        write(path)
-        console.print(f"wrote {path}")
+    files = written(min(results, key=lambda result: result.cost), arguments.out)
+    console.print(f"\nThe best routes:    {files['.sol']}", soft_wrap=True)
+    console.print(f"as a picture:       {files['.png']}", soft_wrap=True)
+    console.print(f"as a page to zoom:  {files['.html']}", soft_wrap=True)
+    console.print(
+        NEXT.format(instance=path.relative_to(HERE.parent), solution=files[".sol"]), soft_wrap=True
+    )
 
 
 if __name__ == "__main__":

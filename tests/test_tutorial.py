@@ -4,11 +4,7 @@
 """
 
 import json
-import os
-import re
 import shutil
-import subprocess
-import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,13 +12,11 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.pages import DOCS, PROGRESS, ROOT, blocks, ran, steady
+
 pytestmark = pytest.mark.thorough
 
-ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "tutorial-planner.md"
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-PROGRESS = re.compile(r"^ +[\d.]+ s  (?:best|no feasible).*\n", re.MULTILINE)
-SECONDS = re.compile(r"\b\d+\.\d s\b")
+PAGE = DOCS / "tutorial-planner.md"
 
 
 @dataclass(frozen=True)
@@ -33,31 +27,6 @@ class Step:
     shown: str
     printed: str
     code: int
-
-
-def blocks(text: str) -> list[tuple[str, str]]:
-    """The fenced blocks of a page: language and content."""
-    return [(found[1], found[2]) for found in FENCE.finditer(text)]
-
-
-def steady(output: str) -> str:
-    """Output without what differs from run to run: lines of progress, and seconds."""
-    return SECONDS.sub("… s", PROGRESS.sub("", output))
-
-
-def ran(commands: str, folder: Path) -> tuple[str, int]:
-    """What commands print to both streams in a folder, and their exit code."""
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    done = subprocess.run(
-        ["bash", "-e", "-c", commands],
-        cwd=folder,
-        env={**os.environ, "PATH": path, "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        timeout=120,
-    )
-    return done.stdout, done.returncode
 
 
 def all_steps(folder: Path) -> list[Step]:

@@ -1,69 +1,23 @@
-"""Writes docs/api.md, cli.md and inputs.md from the package itself; --check only compares."""
+"""Writes the reference, docs/api.md, cli.md, inputs.md and schemas.md, from the package itself.
+
+--check only compares.
+"""
 
 from __future__ import annotations
 
-import inspect
-import os
-import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
-import kinroute
+from reference_api import api
+from reference_cli import cli
+from reference_schemas import schemas
+
 from kinroute.io.keywords import HARMLESS, HEADERS, SECTIONS
 from kinroute.io.meanings import CONSTRAINTS, SPELLINGS
 from kinroute.io.npz import ARRAYS
 
 DOCS = Path(__file__).parent.parent / "docs"
-COMMANDS = (
-    *("solve", "check", "compare", "generate", "plot", "info", "matrix", "schema"),
-    *("label", "train", "heatmap"),
-    *("bench run", "bench report", "bench export", "bench status", "bench repair", "overkill"),
-    "serve",
-)
-
-
-def api() -> str:
-    """The public names with their signatures and docstrings."""
-    return "\n".join(
-        ["# Python API", "", *(line for name in kinroute.__all__ for line in entry(name))]
-    )
-
-
-def entry(name: str) -> Iterator[str]:
-    value = getattr(kinroute, name)
-    if inspect.ismodule(value):
-        yield from (f"## `kinroute.{name}`", "", "```", inspect.getdoc(value) or "", "```", "")
-        return
-    yield f"## `kinroute.{name}`"
-    if inspect.isfunction(value):
-        yield from ("", "```python", f"{name}{inspect.signature(value)}", "```")
-    yield from ("", inspect.getdoc(value) or "", "")
-    if inspect.isclass(value):
-        yield from members(value)
-
-
-def members(kind: type) -> Iterator[str]:
-    """Public methods and properties that this package wrote."""
-    for name, member in vars(kind).items():
-        text = inspect.getdoc(member.fget if isinstance(member, property) else member)
-        is_ours = isinstance(member, property | classmethod) or inspect.isfunction(member)
-        if not name.startswith("_") and is_ours and text:
-            yield from (f"- `{name}`: {' '.join(text.split())}",)
-    yield ""
-
-
-def cli() -> str:
-    """What each command says of itself."""
-    parts = ["# Command line", ""]
-    for command in COMMANDS:
-        environment = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1", "TERM": "dumb"}
-        words = [sys.executable, "-m", "kinroute", *command.split(), "--help"]
-        run = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
-        lines = [line.rstrip() for line in run.stdout.strip().splitlines()]
-        parts += [f"## `kinroute {command}`", "", "```", *lines, "```", ""]
-    return "\n".join(parts)
-
 
 INPUTS = """# Input files
 
@@ -101,11 +55,6 @@ Named like the arguments of [`Instance`](api.md); `distances` or `coordinates` m
 may be:
 """
 VRPLIB = """
-## JSON (.json)
-
-An object whose members are named like the arguments of [`Instance`](api.md);
-`kinroute schema --instance` prints its JSON Schema. In matrices `null` forbids an arc.
-
 ## VRPLIB files (.vrp)
 
 Used:
@@ -136,7 +85,8 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def main() -> int:
-    pages = {DOCS / "api.md": api(), DOCS / "cli.md": cli(), DOCS / "inputs.md": inputs()}
+    written = {"api.md": api, "cli.md": cli, "inputs.md": inputs, "schemas.md": schemas}
+    pages = {DOCS / name: page() for name, page in written.items()}
     if "--check" in sys.argv:
         stale = [
             str(path)

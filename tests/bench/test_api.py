@@ -25,7 +25,8 @@ def example() -> str:
 
 
 def test_the_example_of_the_page_runs(tmp_path: Path) -> None:
-    campaign_file(tmp_path, runs=20).rename(tmp_path / "mine.toml")
+    (tmp_path / "campaigns").mkdir()
+    campaign_file(tmp_path, runs=20).rename(tmp_path / "campaigns" / "smoke.toml")
     (tmp_path / "example.py").write_text(example())
     done = subprocess.run(
         [sys.executable, "example.py"], cwd=tmp_path, capture_output=True, text=True, timeout=300
@@ -33,7 +34,7 @@ def test_the_example_of_the_page_runs(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "D-O" in done.stdout
     assert "verdict" in done.stdout
-    results = api.read_results(tmp_path / "runs" / "mine.sqlite")
+    results = api.read_results(tmp_path / "runs" / "smoke.sqlite")
     assert len(results.to_frame()) == 20
 
 

@@ -45,5 +45,5 @@ def test_a_cluster_needs_a_worker() -> None:
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ConfigError, match=r"kinroute\[bench\]"), connected(workers=1):
+    with pytest.raises(ConfigError, match=r"\.\[bench\]"), connected(workers=1):
         pass

@@ -159,7 +159,7 @@ def test_credentials_differ_and_are_in_no_file() -> None:
 
 def test_without_cryptography_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    with pytest.raises(ConfigError, match=r"kinroute\[bench\]"):
+    with pytest.raises(ConfigError, match=r"\.\[bench\]"):
         temporary_credentials()
 
 

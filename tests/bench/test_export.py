@@ -64,6 +64,6 @@ def test_without_the_extra_its_name_is_said(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ConfigError, match=r'pip install "kinroute\[bench\]"'):
+    with pytest.raises(ConfigError, match=r'pip install "\.\[bench\]"'):
         export(store, tmp_path / "a.parquet")
     assert not (tmp_path / "a.parquet").exists()

@@ -47,5 +47,5 @@ def test_without_pandas_the_extra_is_named(
     results: Results, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ConfigError, match=r"kinroute\[bench\]"):
+    with pytest.raises(ConfigError, match=r"\.\[bench\]"):
         results.to_frame()

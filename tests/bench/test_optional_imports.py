@@ -15,6 +15,6 @@ def test_a_missing_module_is_named_with_the_command_that_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    message = r'distributed is not installed.*\n.*pip install "kinroute\[bench\]"'
+    message = r'needs distributed, which is not installed\n.*pip install "\.\[bench\]"'
     with pytest.raises(ConfigError, match=message):
         optional_import("distributed")

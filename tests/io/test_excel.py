@@ -94,7 +94,7 @@ def test_without_openpyxl_it_says_what_to_install(
 ) -> None:
     path = workbook(tmp_path, ROWS)
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    with pytest.raises(ConfigError, match=r'needs openpyxl.*\nInstall it: pip install "kinroute\['):
+    with pytest.raises(ConfigError, match=r'needs openpyxl.*\nInstall it, in.*pip install "\.\['):
         read(path, capacity=20)
 
 

@@ -16,7 +16,7 @@ def test_a_missing_module_is_reported_with_the_command_that_installs_it() -> Non
         optional_import("no_such_module", extra="neural", purpose="training")
     assert str(error.value) == (
         "training needs no_such_module, which is not installed\n"
-        'Install it: pip install "kinroute[neural]"'
+        'Install it, in a clone: pip install ".[neural]"'
     )
 
 
@@ -24,4 +24,4 @@ def test_a_module_that_is_blocked_counts_as_missing(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "json", None)
     with pytest.raises(ConfigError, match="a campaign needs json") as error:
         optional_import("json", extra="bench", purpose="a campaign")
-    assert "kinroute[bench]" in str(error.value)
+    assert '".[bench]"' in str(error.value)

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -52,14 +53,97 @@ def test_programs(script: Load) -> None:
 
 def test_docs(script: Load, run: Run, tmp_path: Path) -> None:
     docs = script("docs")
-    docs.DOCS, docs.COMMANDS = tmp_path, ("check",)
+    docs.DOCS = tmp_path
     run(docs)
-    assert "## `kinroute.solve`" in (tmp_path / "api.md").read_text()
-    assert "Usage: kinroute check" in (tmp_path / "cli.md").read_text()
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("api.md", "cli.md", "inputs.md", "schemas.md"),
+    }
     run(docs, "--check")
     (tmp_path / "cli.md").write_text("old")
     with pytest.raises(AssertionError):  # the exit code is no longer 0
         run(docs, "--check")
+
+
+def test_reference_api(script: Load) -> None:
+    page = script("reference_api").api()
+    assert [name for name in kinroute.__all__ if f"### `kinroute.{name}`\n" not in page] == []
+    assert "- `trace`: " in page
+    assert "- `write()`: " in page
+
+
+def test_reference_cli(script: Load) -> None:
+    page = script("reference_cli").cli()
+    assert "| `--output FILE`, `-o` | Write the result" in page
+    assert "| [`kinroute bench run`](#kinroute-bench-run) |" in page
+    help_text = subprocess.run(
+        [sys.executable, "-m", "kinroute", "solve", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    section = page.split("## `kinroute solve`\n")[1].split("\n## ")[0]
+    assert set(re.findall(r" (--[a-z-]+)", help_text)) - set(re.findall(r"--[a-z-]+", section)) == {
+        "--help"
+    }
+
+
+def test_reference_schemas(script: Load) -> None:
+    page = script("reference_schemas").schemas()
+    assert "| `cost` | number ≥ 0 or null |" in page
+    assert "| `trace[].time` | number |" in page
+
+
+def test_scenes(script: Load) -> None:
+    scenes = script("scenes")
+    at = scenes.scene(12, seed=1, iterations=20)
+    assert sorted(c for route in scenes.local_optimum(at, 1) for c in route) == [*range(1, 13)]
+    assert (
+        scenes.length(at, at.routes)
+        == kinroute.check(at.instance, kinroute.Solution(at.routes)).cost
+    )
+
+
+@pytest.mark.parametrize("name", ["split", "swap_star", "edge_assembly", "ruin_and_recreate"])
+def test_step_pictures(script: Load, name: str) -> None:
+    figure = getattr(script("step_pictures"), name)()
+    assert len(figure.axes) in (2, 3, 4)
+
+
+def test_charts(script: Load) -> None:
+    charts = script("charts")
+    gaps = charts.gaps_of((ROOT / "docs" / "quality.md").read_text(encoding="utf-8"))
+    assert {name: len(column) for name, column in gaps.items()} == {
+        "kinroute": 10,
+        "hygese": 9,
+        "pyvrp": 10,
+        "ortools": 10,
+        "pyvroom": 10,
+    }
+    assert charts.acceptance(tries=20).axes[0].lines
+    assert len(charts.threads(20, children=60, seeds=[1]).axes[0].lines) == 3
+
+
+def test_pictures(script: Load, run: Run, tmp_path: Path) -> None:
+    pictures = script("pictures")
+    assert {f"{name}.png" for name in pictures.PICTURES} <= {
+        path.name for path in pictures.IMAGES.iterdir()
+    }
+    pictures.IMAGES = tmp_path
+    run(pictures, "routes", "peers")
+    assert (tmp_path / "routes.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_build_site(script: Load, tmp_path: Path) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    shutil.copy(ROOT / "docs" / "conf.py", docs)
+    shutil.copytree(ROOT / "docs" / "_static", docs / "_static")
+    (tmp_path / "src" / "kinroute").mkdir(parents=True)
+    shutil.copy(ROOT / "src" / "kinroute" / "__init__.py", tmp_path / "src" / "kinroute")
+    (docs / "index.md").write_text("# Page\n\nText.\n")
+    assert script("build_site").build(tmp_path / "out", docs) == 0
+    (docs / "index.md").write_text("# Page\n\n[Nowhere](nowhere.md)\n")
+    assert script("build_site").build(tmp_path / "out", docs) != 0
 
 
 QUOTED = """# Page

@@ -1,4 +1,4 @@
 """Campaigns: many runs on any number of machines, stored as they finish, and their report.
 
-`import kinroute` does not load this package; it needs the extra `kinroute[bench]`.
+`import kinroute` does not load this package; it needs the extra `bench`.
 """

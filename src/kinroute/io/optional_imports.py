@@ -8,6 +8,11 @@ from types import ModuleType
 from kinroute.errors import ConfigError
 
 
+def install_command(extra: str) -> str:
+    """The command that installs an extra, in a clone of the repository."""
+    return f'pip install ".[{extra}]"'
+
+
 def optional_import(module: str, *, extra: str, purpose: str) -> ModuleType:
     """Import a module that the extra installs.
 
@@ -19,5 +24,5 @@ def optional_import(module: str, *, extra: str, purpose: str) -> ModuleType:
     except ModuleNotFoundError as error:
         raise ConfigError(
             f"{purpose} needs {error.name or module}, which is not installed\n"
-            f'Install it: pip install "kinroute[{extra}]"'
+            f"Install it, in a clone: {install_command(extra)}"
         ) from None

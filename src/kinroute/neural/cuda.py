@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kinroute.errors import ConfigError
+from kinroute.io.optional_imports import install_command
 from kinroute.neural.graphs import FloatArray
 from kinroute.neural.inference import RowInference
 from kinroute.neural.models import Model
@@ -39,8 +40,8 @@ def batched(model: Model, *, device: str = "cuda") -> RowInference:
     """Inference in batches by torch; raises ConfigError where there is no GPU."""
     if device == "cuda" and not is_available():
         raise ConfigError(
-            'torch finds no CUDA GPU; use device "cpu", or install "kinroute[neural]" on a machine '
-            "with a GPU"
+            'torch finds no CUDA GPU; use device "cpu", or a machine with a GPU and torch: '
+            + install_command("neural")
         )
     import torch
 

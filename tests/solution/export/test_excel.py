@@ -106,6 +106,6 @@ def test_without_openpyxl_the_message_names_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    with pytest.raises(ConfigError, match=r'pip install "kinroute\[excel\]"'):
+    with pytest.raises(ConfigError, match=r'pip install "\.\[excel\]"'):
         plane().write(tmp_path / "a.xlsx")
     assert list(tmp_path.iterdir()) == []

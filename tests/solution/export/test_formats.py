@@ -51,7 +51,7 @@ def test_maps_of_the_globe_need_latitudes(tmp_path: Path, suffix: str) -> None:
 
 def test_a_missing_package_is_named_before_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    with pytest.raises(ConfigError, match=r'pip install "kinroute\[excel\]"'):
+    with pytest.raises(ConfigError, match=r'pip install "\.\[excel\]"'):
         require_ready("a.xlsx", plane().instance)
 
 
