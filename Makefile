@@ -16,7 +16,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 
 # The development tools include the build tools, so nothing is fetched again for a rebuild.
 $(VENV)/.built: $(VENV)/.installed CMakeLists.txt $(CPP)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --constraint constraints.txt --editable ".[bench]"
+	$(BIN)/python -m pip install --quiet --no-build-isolation --constraint constraints.txt --editable ".[bench,studio]"
 	@touch $@
 
 # Torch is large, and only what trains networks needs it: no demo should wait for it.

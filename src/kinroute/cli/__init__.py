@@ -29,6 +29,7 @@ from kinroute.cli import (
     plot,
     schema,
     solve,
+    studio,
     train,
 )
 from kinroute.cli.console import printed_warnings, replace_unencodable
@@ -53,6 +54,7 @@ app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
 app.command()(matrix.matrix)
+app.command()(studio.studio)
 app.command()(schema.schema)
 app.command()(label.label)
 app.command()(train.train)

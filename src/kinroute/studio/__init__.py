@@ -1,0 +1,1 @@
+"""The studio: a page in the browser for planning, watching and comparing; and the HTTP service."""
