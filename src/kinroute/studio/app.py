@@ -7,12 +7,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse
 from nicegui import app as pages
 from nicegui import ui
 
 from kinroute.studio.model.session import Session
 from kinroute.studio.page import file_drop
+from kinroute.studio.page.campaigns_page import campaign_page, campaigns_page
+from kinroute.studio.page.compare_page import compare_page
 from kinroute.studio.page.plan_page import plan_page
+from kinroute.studio.page.race_page import race_page
+from kinroute.studio.reports import report_answer
 from kinroute.studio.security import Guard
 from kinroute.studio.sessions import Sessions
 
@@ -42,6 +47,26 @@ def create_app(settings: StudioSettings) -> FastAPI:
     @ui.page("/", language="en-US")
     def plan(request: Request) -> None:
         plan_page(session(), dict(request.query_params))
+
+    @ui.page("/race", language="en-US")
+    def race() -> None:
+        race_page(session())
+
+    @ui.page("/compare", language="en-US")
+    def compare() -> None:
+        compare_page(session())
+
+    @ui.page("/campaigns", language="en-US")
+    def campaigns() -> None:
+        campaigns_page(session(), settings.campaigns)
+
+    @ui.page("/campaigns/view", language="en-US")
+    def campaign(store: str) -> None:
+        campaign_page(session(), settings.campaigns, store)
+
+    @pages.get("/campaigns/report", include_in_schema=False)
+    def report(store: str) -> HTMLResponse:
+        return report_answer(settings.campaigns, store)
 
     file_drop.register()
     api = FastAPI(title="Kinroute studio", docs_url=None, redoc_url=None, openapi_url=None)

@@ -42,11 +42,21 @@ def change_rows(found: Comparison, names: Sequence[str]) -> list[Row]:
         new, old = (r.label if r is not None else "–" for r in (change.after, change.before))
         sizes = [str(len(r.stops)) for r in (change.before, change.after) if r is not None]
         parts: list[str] = [] if change.kind == "stops changed" else [change.kind]
-        parts += [f"{_name(m.stop, names)} came from route {m.source}" for m in change.joined]
-        parts += [f"{_name(m.stop, names)} went to route {m.target}" for m in change.left]
+        for label, stops in _by([(m.source, m.stop) for m in change.joined]).items():
+            parts.append(f"from route {label}: {_names(stops, names)}")
+        for label, stops in _by([(m.target, m.stop) for m in change.left]).items():
+            parts.append(f"to route {label}: {_names(stops, names)}")
         rows.append((new, old, " → ".join(dict.fromkeys(sizes)), "; ".join(parts)))
     return rows
 
 
-def _name(stop: str, names: Sequence[str]) -> str:
-    return names[int(stop)] if stop.isdigit() and int(stop) < len(names) else stop
+def _by(moves: list[tuple[str, str]]) -> dict[str, list[str]]:
+    """Stops by the route on the other side of their move."""
+    found: dict[str, list[str]] = {}
+    for label, stop in moves:
+        found.setdefault(label, []).append(stop)
+    return found
+
+
+def _names(stops: list[str], names: Sequence[str]) -> str:
+    return ", ".join(names[int(stop)] for stop in stops)

@@ -46,6 +46,8 @@ class Session:
         self.warnings: tuple[str, ...] = ()
         self.settings = SearchSettings()
         self.run: Run | None = None
+        self.lanes: list[SearchSettings] = [SearchSettings(), SearchSettings(method="D-O")]
+        """What races next."""
         self.racers: list[Run] = []
         self.kept: list[KeptPlan] = []
         self.locks = Locks()

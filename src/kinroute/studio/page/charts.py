@@ -10,6 +10,8 @@ from kinroute.studio.page.controls import text_of
 
 Point = tuple[float, float]
 
+_CEILING = 1.08
+"""Costs further above the best are not shown: there, curves only fall."""
 _LEFT, _RIGHT, _TOP, _BOTTOM = 58, 12, 10, 24
 COLORS = ("#1f77b4", "#e4572e", "#2a9d5c", "#8e44ad")
 DASHES = ("", "7 4", "2 4", "9 3 2 3")
@@ -30,14 +32,20 @@ def curves(
     label: str,
     until: float = 0.0,
     height: int = 170,
+    width: int = 340,
     steps: bool = True,
 ) -> str:
-    """Values over seconds, at least up to `until`; `steps` draws what stays until it changes."""
+    """Values over seconds, at least up to `until`.
+
+    `steps` draws what stays until it changes, and leaves out what is far above the end.
+    """
     points = [point for line in lines for point in line.points]
     if not points:
         return _empty(label, height)
-    width = 340
-    low, high = _bounds([value for _, value in points])
+    values = [value for _, value in points]
+    if steps:
+        values = [min(value, _CEILING * min(values)) for value in values]
+    low, high = _bounds(values)
     last = max(until, *(time for time, _ in points)) or 1.0
     plot = _Plot(width, height, (0.0, last), (low, high))
     parts = [plot.axes("s")]
@@ -106,9 +114,10 @@ class _Plot:
         return "".join(parts)
 
     def line(self, points: Sequence[Point], number: int, *, steps: bool, until: float) -> str:
-        path = f"M{self.x(points[0][0]):.1f} {self.y(points[0][1]):.1f}"
+        first = min(points[0][1], self._ys[1])
+        path = f"M{self.x(points[0][0]):.1f} {self.y(first):.1f}"
         for time, value in points[1:]:
-            x, y = f"{self.x(time):.1f}", f"{self.y(value):.1f}"
+            x, y = f"{self.x(time):.1f}", f"{self.y(min(value, self._ys[1])):.1f}"
             path += f"H{x}V{y}" if steps else f"L{x} {y}"
         if steps:
             path += f"H{self.x(until):.1f}"

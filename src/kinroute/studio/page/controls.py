@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -140,6 +140,23 @@ class Markup(ui.html):
             f" if (found) emit(found.dataset.{name}); }}"
         )
         self.on("click", lambda event: handler(str(event.args)), js_handler=finding)
+
+
+def table(label: str, heads: Sequence[str], body: str, *, kind: str = "") -> str:
+    """The markup of a table whose rows are markup already; it scrolls sideways if it must."""
+    cells = "".join(f"<th scope='col'>{text_of(head)}</th>" for head in heads)
+    return (
+        f"<div class='scroll' tabindex='0' role='region' aria-label='{text_of(label)}'>"
+        f"<table class='{kind}'><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
+def terms(rows: Sequence[tuple[str, str]]) -> str:
+    """The markup of a list of names and values."""
+    items = "".join(
+        f"<div><dt>{text_of(name)}</dt><dd>{text_of(value)}</dd></div>" for name, value in rows
+    )
+    return f"<dl>{items}</dl>"
 
 
 def notice(text: str, *, is_error: bool = False) -> None:

@@ -24,6 +24,8 @@ from kinroute.studio.page.controls import (
     entry,
     section,
     slider,
+    table,
+    terms,
     text_of,
     tick,
 )
@@ -165,13 +167,8 @@ class InstancePanel:
         parts = [f"<p class='error'><strong>{text_of(first)}</strong>"]
         parts.append(f"<br>{text_of(remedy)}</p>" if remedy else "</p>")
         if row:
-            heads = "".join(f"<th scope='col'>{text_of(cell)}</th>" for cell in header)
             cells = "".join(f"<td>{text_of(cell)}</td>" for cell in row)
-            head = f"<thead><tr>{heads}</tr></thead>" if heads else ""
-            parts.append(
-                "<div class='scroll' tabindex='0' role='region' aria-label='The row'>"
-                f"<table class='row-shown'>{head}<tbody><tr>{cells}</tr></tbody></table></div>"
-            )
+            parts.append(table("The row", header, f"<tr>{cells}</tr>", kind="row-shown"))
         self._message.show("".join(parts))
 
     def show_facts(self) -> None:
@@ -195,8 +192,7 @@ def _facts(instance: Instance) -> str:
         rows.append(("longest route", distance_text(instance, instance.max_distance)))
     if instance.max_stops is not None:
         rows.append(("most stops", str(instance.max_stops)))
-    body = "".join(f"<div><dt>{name}</dt><dd>{text_of(value)}</dd></div>" for name, value in rows)
     return (
-        f"<p class='title' dir='auto'>{text_of(instance.name)}</p><dl>{body}</dl>"
+        f"<p class='title' dir='auto'>{text_of(instance.name)}</p>{terms(rows)}"
         f"<p class='soft'>{text_of(instance.rounding_text)}</p>"
     )

@@ -9,7 +9,7 @@ from kinroute.search.stop import REASONS
 from kinroute.solution.measures import cost_unit
 from kinroute.studio.model.run import Run, Sample
 from kinroute.studio.page.charts import Curve, curves
-from kinroute.studio.page.controls import Markup, section, text_of
+from kinroute.studio.page.controls import Markup, section, terms
 
 _SIGNIFICANT = 2
 
@@ -61,8 +61,7 @@ def figures(run: Run | None) -> str:
         ]
     if run is not None:
         rows.append(("state", _state_text(run)))
-    items = "".join(f"<div><dt>{name}</dt><dd>{text_of(value)}</dd></div>" for name, value in rows)
-    return f"<dl>{items}</dl>"
+    return terms(rows)
 
 
 def _speed(run: Run, iterations: int, is_annealing: bool) -> list[tuple[str, str]]:

@@ -28,13 +28,13 @@ class RouteMap(Element, component="route_map.js", esm={"kinroute-map": "map"}):
         self._props["editable"] = editable
         self._instance: Instance | None = None
         self._stream: RouteStream | None = None
+        self._rings: list[int] = []
         self.on("ready", self._load)
 
-    def show(self, instance: Instance) -> None:
-        """Show another instance, without routes."""
-        self._instance = instance
-        few = instance.fewest_vehicles <= _FEW_ROUTES
-        self._stream = RouteStream(RouteNumbers(instance.positions(), few=few))
+    def show(self, instance: Instance, numbers: RouteNumbers | None = None) -> None:
+        """Show another instance, without routes; maps with the same `numbers` agree on colours."""
+        self._instance, self._rings = instance, []
+        self._stream = RouteStream(numbers or route_numbers(instance))
         self._load()
 
     def draw(self, routes: Sequence[Sequence[int]]) -> None:
@@ -53,7 +53,8 @@ class RouteMap(Element, component="route_map.js", esm={"kinroute-map": "map"}):
 
     def put_rings(self, customers: Sequence[int]) -> None:
         """Put a ring around customers."""
-        self.run_method("mark", list(customers))
+        self._rings = list(customers)
+        self.run_method("mark", self._rings)
 
     def set_editable(self, editable: bool) -> None:
         """Whether stops can be dragged."""
@@ -91,6 +92,14 @@ class RouteMap(Element, component="route_map.js", esm={"kinroute-map": "map"}):
         self._stream.forget()
         if shown:
             self.draw(shown)
+        if self._rings:
+            self.put_rings(self._rings)
+
+
+def route_numbers(instance: Instance) -> RouteNumbers:
+    """Numbers and colours for the routes of an instance."""
+    few = instance.fewest_vehicles <= _FEW_ROUTES
+    return RouteNumbers(instance.positions(), few=few)
 
 
 def map_data(instance: Instance) -> dict[str, Any]:

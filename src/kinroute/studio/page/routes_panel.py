@@ -11,7 +11,7 @@ from kinroute.problem.tolerance import exceeds, plain
 from kinroute.solution.itinerary import itineraries
 from kinroute.solution.measures import distance_text, duration_text, is_timed
 from kinroute.studio.model.edits import Locks
-from kinroute.studio.page.controls import Markup, button, enable, section, text_of
+from kinroute.studio.page.controls import Markup, button, enable, section, table, text_of
 
 Route = tuple[int, ...]
 
@@ -71,7 +71,7 @@ class RoutesPanel:
             self._first = min(self._first, (total - 1) // _ROWS * _ROWS)
             page = range(self._first, min(total, self._first + _ROWS))
             rows = "".join(self._row(self._instance, number) for number in page)
-            self._table.show(_head(self._instance) + rows + "</tbody></table></div>")
+            self._table.show(table("Routes", _heads(self._instance), rows, kind="routes"))
             text = f"{page.start + 1}–{page.stop} of {total:,}" if total > _ROWS else ""
         if self._place._text != text:
             self._place._text = text
@@ -97,12 +97,14 @@ class RoutesPanel:
         )
 
 
-def _head(instance: Instance) -> str:
-    time = "<th scope='col'>Time</th>" if is_timed(instance) else ""
+def _heads(instance: Instance) -> tuple[str, ...]:
     return (
-        "<div class='scroll' tabindex='0' role='region' aria-label='Routes'><table class='routes'>"
-        "<thead><tr><th scope='col'>Route</th><th scope='col'>Stops</th><th scope='col'>Load</th>"
-        f"<th scope='col'>Distance</th>{time}<th scope='col'>Lock</th></tr></thead><tbody>"
+        "Route",
+        "Stops",
+        "Load",
+        "Distance",
+        *(("Time",) if is_timed(instance) else ()),
+        "Lock",
     )
 
 

@@ -16,7 +16,7 @@ from kinroute.studio.model.edits import home_of
 from kinroute.studio.model.explanation import RouteFacts, StopCost, route_facts
 from kinroute.studio.model.related import Related
 from kinroute.studio.model.session import Session
-from kinroute.studio.page.controls import Markup, button, choice, section, text_of
+from kinroute.studio.page.controls import Markup, button, choice, section, table, terms, text_of
 
 Links = list[dict[str, object]]
 
@@ -149,8 +149,7 @@ def customer_text(instance: Instance, customer: int, routes: tuple[tuple[int, ..
         pass
     attributes = instance.attributes[customer - 1] if instance.attributes else {}
     rows += [(name, value) for name, value in attributes.items() if value]
-    items = "".join(f"<div><dt>{text_of(n)}</dt><dd>{text_of(v)}</dd></div>" for n, v in rows)
-    return f"<h3 dir='auto'>{text_of(node_name(instance, customer))}</h3><dl>{items}</dl>"
+    return f"<h3 dir='auto'>{text_of(node_name(instance, customer))}</h3>{terms(rows)}"
 
 
 def related_table(lists: list[Related], instance: Instance) -> str:
@@ -167,10 +166,7 @@ def related_table(lists: list[Related], instance: Instance) -> str:
         + "</td></tr>"
         for one in lists
     )
-    return (
-        "<div class='scroll' tabindex='0' role='region' aria-label='Related customers'>"
-        "<table><thead><tr><th scope='col'>by</th><th scope='col'>used</th>"
-        f"<th scope='col'>best first</th></tr></thead><tbody>{rows}</tbody></table></div>"
+    return table("Related customers", ("by", "used", "best first"), rows) + (
         "<p class='soft'>Bold: links that the routes use. "
         "Choose a relatedness to draw its links.</p>"
     )
@@ -189,17 +185,12 @@ def route_text(instance: Instance, facts: RouteFacts) -> str:
     if best is not None:
         saved = f"{node_name(instance, best.customer)}, saves {shown_cost(round(best.saving, 2))}"
         rows.append(("best stop to remove", saved))
-    items = "".join(f"<div><dt>{n}</dt><dd>{text_of(v)}</dd></div>" for n, v in rows)
-    arrive = "<th scope='col'>Arrive</th>" if timed else ""
+    heads = ("#", "Stop", "Demand", *(("Arrive",) if timed else ()), "Costs")
     body = "".join(
         _stop_row(instance, place, stop, price, timed=timed)
         for place, (stop, price) in enumerate(zip(route.customers, facts.stops, strict=True), 1)
     )
-    return (
-        f"<h3>Route {route.number}</h3><dl>{items}</dl>"
-        "<div class='scroll' tabindex='0' role='region' aria-label='Stops'><table><thead><tr>"
-        f"<th scope='col'>#</th><th scope='col'>Stop</th><th scope='col'>Demand</th>{arrive}"
-        f"<th scope='col'>Costs</th></tr></thead><tbody>{body}</tbody></table></div>"
+    return f"<h3>Route {route.number}</h3>{terms(rows)}{table('Stops', heads, body)}" + (
         "<p class='soft'>Costs: what the route would cost less without the stop.</p>"
     )
 

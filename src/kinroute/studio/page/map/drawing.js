@@ -52,7 +52,7 @@ function drawStops(pen, scene, view, ink, isFaint) {
       continue;
     }
     pen.beginPath();
-    pen.arc(x, y, radius(scene, node), 0, 7);
+    pen.arc(x, y, radius(scene, view, node), 0, 7);
     pen.fill();
     if (size <= MANY) {
       pen.lineWidth = 1.2;
@@ -63,10 +63,11 @@ function drawStops(pen, scene, view, ink, isFaint) {
   pen.globalAlpha = 1;
 }
 
-/** By demand: the area of a dot grows with it. */
-export function radius(scene, node) {
+/** By demand: the area of a dot grows with it; smaller on small maps. */
+export function radius(scene, view, node) {
+  const room = Math.min(1, 0.35 + Math.min(view.width, view.height) / 900);
   const share = scene.most > 0 ? Math.sqrt(scene.demands[node - 1] / scene.most) : 0.5;
-  return scene.size > 500 ? 2 + 2 * share : 3 + 4 * share;
+  return room * (scene.size > 500 ? 2 + 2 * share : 3 + 4 * share);
 }
 
 function drawDepot(pen, scene, view, ink) {
