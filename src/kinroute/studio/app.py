@@ -68,6 +68,8 @@ def create_app(settings: StudioSettings) -> FastAPI:
     def report(store: str) -> HTMLResponse:
         return report_answer(settings.campaigns, store)
 
+    # The bar that Quasar shows during requests has no name for screen readers.
+    pages.config.quasar_config["loadingBar"]["skipHijack"] = True
     file_drop.register()
     api = FastAPI(title="Kinroute studio", docs_url=None, redoc_url=None, openapi_url=None)
     ui.run_with(

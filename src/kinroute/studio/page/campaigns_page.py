@@ -202,7 +202,7 @@ class CampaignView:
         shown = found[self._first : self._first + _ROWS]
         rows = "".join(_run_row(record, results.gap(record)) for record in shown)
         heads = ("Instance", "Arm", "Seed", "Cost", "Gap", "Time")
-        self._runs.show(table("Runs", heads, rows))
+        self._runs.show(table("Table of runs", heads, rows))
         last = self._first + len(shown)
         self._place.show(f"{self._first + 1 if shown else 0}–{last} of {len(found):,}")
         enable(self._back, self._first > 0)

@@ -99,17 +99,17 @@ class _Plot:
 
     def axes(self, x_unit: str) -> str:
         parts = []
-        for value in _ticks(*self._ys, 4):
+        for value, text in _ticks(*self._ys, 4):
             parts.append(
                 f'<line class="grid" x1="{self._left}" x2="{self.width - _RIGHT}" '
                 f'y1="{self.y(value):.1f}" y2="{self.y(value):.1f}"/>'
                 f'<text x="{self._left - 6}" y="{self.y(value) + 4:.1f}" text-anchor="end">'
-                f"{_short(value)}</text>"
+                f"{text}</text>"
             )
-        for value in _ticks(*self._xs, 5):
+        for value, text in _ticks(*self._xs, 5):
             parts.append(
                 f'<text x="{self.x(value):.1f}" y="{self.height - self._bottom + 16}" '
-                f'text-anchor="middle">{_short(value)}{f" {x_unit}" if x_unit else ""}</text>'
+                f'text-anchor="middle">{text}{f" {x_unit}" if x_unit else ""}</text>'
             )
         return "".join(parts)
 
@@ -142,18 +142,15 @@ def _bounds(values: Sequence[float]) -> tuple[float, float]:
     return (max(0.0, low - room) if low >= 0 else low - room), high + room
 
 
-def _ticks(low: float, high: float, wanted: int) -> list[float]:
+def _ticks(low: float, high: float, wanted: int) -> list[tuple[float, str]]:
+    """Round values between two bounds, each with its text."""
     span = (high - low) / wanted or 1.0
     power = 10.0 ** math.floor(math.log10(span))
     step = next(digit * power for digit in (1, 2, 5, 10) if digit * power >= span * 0.999)
     first = math.ceil(low / step)
-    return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
-
-
-def _short(value: float) -> str:
-    if abs(value) >= 1e6:
-        return f"{value / 1e6:g}M"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    last = math.floor(high / step + 1e-9)
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    return [(k * step, f"{k * step:,.{digits}f}") for k in range(first, last + 1)]
 
 
 def _empty(label: str, height: int) -> str:

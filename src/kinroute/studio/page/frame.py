@@ -42,7 +42,9 @@ def frame(session: Session, current: str) -> Iterator[Announcer]:
     skip = html.a("To the content", href="#content").classes("skip")
     skip.props["tabindex"] = "0"
     with html.header().classes("top"):
-        html.a("Kinroute studio", href="/").classes("brand")
+        with html.a(href="/").classes("brand"):
+            html.span("Kinroute")
+            html.span(" studio").classes("wide-only")
         nav = html.nav()
         nav.props["aria-label"] = "Pages"
         with nav:
@@ -51,7 +53,8 @@ def frame(session: Session, current: str) -> Iterator[Announcer]:
                 if path == current:
                     link.props["aria-current"] = "page"
         _theme_button(session, dark)
-    with html.main(id="content").classes(f"page {PAGES[current].lower()}"):
+    # NiceGUI's own <main> is around all of it.
+    with html.div(id="content").classes(f"page {PAGES[current].lower()}"):
         html.h1(PAGES[current]).classes("for-readers")
         yield Announcer()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import pairwise
 
 from kinroute.cli.console import shown_cost, shown_time
@@ -11,7 +12,7 @@ from kinroute.studio.model.run import Run, Sample
 from kinroute.studio.page.charts import Curve, curves
 from kinroute.studio.page.controls import Markup, section, terms
 
-_SIGNIFICANT = 2
+_SECONDS_PER_CHART = 1.0
 
 
 class ProgressPanel:
@@ -19,6 +20,7 @@ class ProgressPanel:
 
     def __init__(self) -> None:
         self._shown: tuple[object, ...] = ()
+        self._next_charts = 0.0
         with section("Progress"):
             self._figures = Markup(figures(None)).classes("figures")
             self._curve = Markup(curves([], label="Convergence"))
@@ -32,8 +34,10 @@ class ProgressPanel:
             return
         self._shown = mark
         self._figures.show(figures(run))
-        if run is None:
+        is_due = time.monotonic() >= self._next_charts
+        if run is None or (run.state == "running" and not is_due):
             return
+        self._next_charts = time.monotonic() + _SECONDS_PER_CHART
         until = 0.0 if progress is None else progress.time
         costs = Curve(name="cost", points=run.history.curve())
         self._curve.show(curves([costs], label=_curve_label(run), until=until))
@@ -73,7 +77,7 @@ def _speed(run: Run, iterations: int, is_annealing: bool) -> list[tuple[str, str
 
 def _recent_speed(samples: tuple[Sample, ...]) -> float:
     recent = samples[-20:]
-    if len(recent) < _SIGNIFICANT or recent[-1].time <= recent[0].time:
+    if len(recent) < 2 or recent[-1].time <= recent[0].time:
         return 0.0
     return (recent[-1].iterations - recent[0].iterations) / (recent[-1].time - recent[0].time)
 

@@ -2,6 +2,7 @@
 import { drawMarks, drawRoutes } from "kinroute-map/drawing.js";
 import { scaleBar } from "kinroute-map/ground.js";
 import { Ink } from "kinroute-map/ink.js";
+import { Painter } from "kinroute-map/painter.js";
 import { Pointer } from "kinroute-map/pointer.js";
 import { Scene } from "kinroute-map/scene.js";
 import { View } from "kinroute-map/view.js";
@@ -33,8 +34,12 @@ export default {
     this.frames = {};
   },
   mounted() {
+    this.$el.routeMap = this; // so that scripts can ask the map where a customer is
     this.ink = new Ink();
-    this.pens = ["routes", "marks"].map((name) => this.$refs[name].getContext("2d"));
+    this.pen = this.$refs.marks.getContext("2d");
+    this.painter = new Painter(
+      this.$refs.routes, (pen, view) => drawRoutes(pen, this.scene, view, this.ink),
+      () => { this.$el.dataset.drawn = 1 + +(this.$el.dataset.drawn || 0); });
     this.pointer = new Pointer(this.$refs.marks, this);
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(this.$refs.marks);
@@ -98,18 +103,17 @@ export default {
     },
     redraw() {
       this.later("routes", () => {
-        drawRoutes(this.pens[0], this.scene, this.view, this.ink);
+        this.painter.paint(this.view);
         this.showScale();
-        drawMarks(this.pens[1], this.scene, this.view, this.ink, this.pointer);
-        this.$el.dataset.drawn = 1 + +(this.$el.dataset.drawn || 0);
+        drawMarks(this.pen, this.scene, this.view, this.ink, this.pointer);
       });
     },
     remark() {
       this.later("marks", () =>
-        drawMarks(this.pens[1], this.scene, this.view, this.ink, this.pointer));
+        drawMarks(this.pen, this.scene, this.view, this.ink, this.pointer));
     },
     later(name, draw) {
-      if (this.frames[name] || !this.pens) return;
+      if (this.frames[name] || !this.painter) return;
       this.frames[name] = requestAnimationFrame(() => { this.frames[name] = 0; draw(); });
     },
     showScale() {
@@ -123,11 +127,10 @@ export default {
       const box = this.$refs.marks.getBoundingClientRect(), dense = window.devicePixelRatio || 1;
       const isFirst = !this.view.width;
       Object.assign(this.view, { width: box.width, height: box.height });
-      for (const [k, name] of ["routes", "marks"].entries()) {
-        this.$refs[name].width = Math.round(box.width * dense);
-        this.$refs[name].height = Math.round(box.height * dense);
-        this.pens[k].setTransform(dense, 0, 0, dense, 0, 0);
-      }
+      const size = [Math.round(box.width * dense), Math.round(box.height * dense)];
+      this.painter.resize(...size, dense);
+      [this.$refs.marks.width, this.$refs.marks.height] = size;
+      this.pen.setTransform(dense, 0, 0, dense, 0, 0);
       if (!box.width) return;
       isFirst ? this.fit() : this.redraw();
     },

@@ -136,6 +136,10 @@ def node_name(instance: Instance, node: int) -> str:
     return name if name.strip() else f"Customer {node}"
 
 
+def _short_name(instance: Instance, node: int) -> str:
+    return text_of(node_name(instance, node).removeprefix("Customer "))
+
+
 def customer_text(instance: Instance, customer: int, routes: tuple[tuple[int, ...], ...]) -> str:
     """Who a customer is, and where on which route."""
     rows = [("demand", plain(float(instance.demands[customer - 1])))]
@@ -158,10 +162,8 @@ def related_table(lists: list[Related], instance: Instance) -> str:
         f"<tr><th scope='row'><button type='button' class='route-link' data-related='{one.name}'>"
         f"{text_of(one.name)}</button></th><td>{len(one.used)}</td><td>"
         + ", ".join(
-            f"<b>{text_of(node_name(instance, c))}</b>"
-            if c in one.used
-            else text_of(node_name(instance, c))
-            for c in one.customers[:6]
+            f"<b>{_short_name(instance, c)}</b>" if c in one.used else _short_name(instance, c)
+            for c in one.customers
         )
         + "</td></tr>"
         for one in lists

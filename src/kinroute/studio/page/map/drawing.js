@@ -3,15 +3,21 @@ import { drawGround } from "kinroute-map/ground.js";
 
 const MANY = 2000; // stops from which each is a square of a few pixels
 
-export function drawRoutes(pen, scene, view, ink) {
+const SLICE = 400; // stops between two looks at the clock
+
+/** Draws in slices: it yields whenever there is time to let the page do something else. */
+export function* drawRoutes(pen, scene, view, ink) {
   pen.globalAlpha = 1;
   drawGround(pen, scene, view, ink);
   const isFaint = scene.customer > 0 && scene.links.length > 0;
   pen.lineJoin = pen.lineCap = "round";
+  let drawn = 0;
   for (const [number, route] of scene.routes) {
     drawLine(pen, scene, view, route.stops, ink.shade(route.color), number === scene.route, isFaint);
+    drawn += route.stops.length;
+    if (drawn > SLICE) { drawn = 0; yield; }
   }
-  drawStops(pen, scene, view, ink, isFaint);
+  yield* drawStops(pen, scene, view, ink, isFaint);
   drawDepot(pen, scene, view, ink);
 }
 
@@ -37,10 +43,11 @@ function drawLine(pen, scene, view, stops, color, isStrong, isFaint) {
   pen.globalAlpha = 1;
 }
 
-function drawStops(pen, scene, view, ink, isFaint) {
+function* drawStops(pen, scene, view, ink, isFaint) {
   const { X, Y, routeOf, routes, size } = scene;
   const isTiny = size > MANY && view.scale < 4 * view.fitted;
   for (let node = 1; node < size; node++) {
+    if (node % SLICE === 0) yield;
     const x = view.sx(X[node]), y = view.sy(Y[node]);
     if (x < -9 || y < -9 || x > view.width + 9 || y > view.height + 9) continue;
     const route = routes.get(routeOf[node]);
