@@ -5,6 +5,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser import QUIET, chromium
+from tests.cli.conftest import cli as cli
 from tests.studio.running import Studio, running
 
 

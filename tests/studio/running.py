@@ -56,15 +56,27 @@ def running(*words: str, folder: Path) -> Iterator[Studio]:
                 studio.address = found[0]
                 break
         assert studio.address, studio.said
-        threading.Thread(target=_collect, args=(studio,), daemon=True).start()
-        yield studio
-    finally:
-        process.send_signal(signal.SIGINT)
+        collecting = threading.Thread(target=_collect, args=(studio,))
+        collecting.start()
         try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            yield studio
+        finally:
+            _end(process)
+            collecting.join()
+    finally:
+        _end(process)
+        if process.stderr is not None:
+            process.stderr.close()
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    if process.poll() is None:
+        process.send_signal(signal.SIGINT)
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _collect(studio: Studio) -> None:

@@ -55,9 +55,9 @@ bool Monitor::is_interrupted() {
 }
 
 bool Monitor::ask_poll() {
-    pauses_->begin();
+    if (is_observed_) pauses_->begin();
     bool const is_over = poll_(progress_, routes_);
-    pauses_->end();
+    if (is_observed_) pauses_->end();
     progress_.paused = pauses_->seconds();
     return is_over;
 }

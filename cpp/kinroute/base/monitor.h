@@ -106,7 +106,11 @@ public:
     }
     void note_diversity(double diversity) noexcept { progress_.diversity = diversity; }
     void share_routes(RouteSource source) { routes_ = std::move(source); }
-    void share_pauses(PausedTime *pauses) noexcept { pauses_ = pauses; }
+    /// Counts pauses with other threads; only one of them `is_observed`.
+    void share_pauses(PausedTime *pauses, bool is_observed) noexcept {
+        pauses_ = pauses;
+        is_observed_ = is_observed;
+    }
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
     [[nodiscard]] double seconds() const;
@@ -130,6 +134,7 @@ private:
     RouteSource routes_;
     PausedTime own_pauses_;
     PausedTime *pauses_ = &own_pauses_;
+    bool is_observed_ = true;
     Clock::time_point start_;
     double cpu_start_;
     double next_poll_ = 0;

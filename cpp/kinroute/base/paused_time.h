@@ -7,11 +7,12 @@
 
 namespace kinroute {
 
-/// Time in which an observer holds up a search, as that is how it is paused; shared by all threads.
+/// Time in which an observer holds up a search, as that is how it is paused. All threads read it;
+/// the one whose polls reach the observer writes it.
 class PausedTime {
 public:
     /// What an observer takes up to here, in seconds, is part of the search.
-    static constexpr double longest_poll = 1;
+    static constexpr double longest_poll = 0.25;
 
     void begin() noexcept { began_ = now(); }
     void end() noexcept {

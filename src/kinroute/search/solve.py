@@ -77,8 +77,8 @@ def solve(
     .xlsx, .geojson) of another day's plan, which is matched by the names of its stops; the result
     is never worse than a feasible start. `lock` keeps routes of it ("2"), or the first stops of
     routes ("2:5"), as they are. `observer` is called with the
-    `Progress` about twenty times a second; one that takes longer than a second pauses the search,
-    and what it takes beyond that does not count.
+    `Progress` about twenty times a second; one that takes longer than a quarter of a second
+    pauses the search, and what it takes beyond that does not count.
 
     `config` replaces the method's settings: all of them, or
     those that a mapping names, nested as `SearchConfig` is; `granularity` (Γ) is short for the one

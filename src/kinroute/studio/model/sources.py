@@ -120,7 +120,7 @@ EXAMPLES: dict[str, Drawn] = {
     ),
     "Region, 200 customers": Drawn(customers=200, law="X", draw=3),
     "Region, 400 customers": Drawn(customers=400, law="X", draw=4),
-    "Short routes, 600 customers": Drawn(customers=600, law="X", draw=5),
+    "Short routes, 600 customers": Drawn(customers=600, law="X", draw=5, route_size=1),
     "Country, 1,000 customers": Drawn(customers=1_000, law="X", draw=6),
     "Large, 10,000 customers": Drawn(
         customers=10_000,
@@ -132,7 +132,7 @@ EXAMPLES: dict[str, Drawn] = {
         route_size=4,
     ),
 }
-"""The instances that ship, by name; those of `examples/instances` are the first of them."""
+"""The instances that ship, by name."""
 
 
 def drawn_of(values: Mapping[str, str]) -> Drawn | None:

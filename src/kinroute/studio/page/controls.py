@@ -50,6 +50,7 @@ def choice(
     with html.label().classes("field"):
         html.span(label)
         made: Element = html.select()
+        made.props["aria-label"] = label
         with made:
             for key, text in options.items():
                 option = html.option(text, value=key)
@@ -75,6 +76,7 @@ def entry(
         # As an attribute: a property would overwrite what is being typed with every update.
         made = native_input(placeholder=placeholder, autocomplete="off")
         made.props["^value"] = "" if value is None else str(value)
+        made.props["aria-label"] = label
         if number:
             made.props["inputmode"] = "decimal"
         _hint(hint)
@@ -91,6 +93,7 @@ def slider(label: str, value: int, bounds: tuple[int, int, int], handler: Handle
         least, most, step = bounds
         made = native_input(type="range", min=least, max=most, step=step)
         made.props["^value"] = str(value)
+        made.props["aria-label"] = label
 
     def follow(text: str) -> None:
         shown._text = f"{int(text):,}"
