@@ -7,13 +7,22 @@ from playwright.sync_api import Browser, Page
 import kinroute
 from kinroute.studio.app import StudioSettings
 from tests.cli.conftest import Cli
-from tests.studio.made_up import STOPS
 from tests.studio.running import Studio, place, shown
 
 
 def test_it_listens_on_this_machine_and_needs_no_token_there() -> None:
     assert StudioSettings().host == "127.0.0.1"
     assert StudioSettings().token is None
+
+
+INSTANCE = kinroute.generate(120, seed=8, route_size=4)
+
+
+def spreadsheet(instance: kinroute.Instance) -> str:
+    """The stops of an instance as a table."""
+    places, demands = instance.positions().tolist(), ["", *instance.demands.tolist()]
+    rows = [f"{x},{y},{demand}" for (x, y), demand in zip(places, demands, strict=True)]
+    return "\n".join(["x,y,demand", *rows]) + "\n"
 
 
 def routes_of(page: Page) -> list[list[int]]:
@@ -26,13 +35,16 @@ def routes_of(page: Page) -> list[list[int]]:
 def test_from_a_spreadsheet_to_checked_routes(
     studio: Studio, browser: Browser, cli: Cli, tmp_path: Path
 ) -> None:
+    stops = tmp_path / "stops.csv"
+    stops.write_text(spreadsheet(INSTANCE))
+    capacity = f"{INSTANCE.capacity:g}"
     with shown(browser, studio.address) as page:
         page.get_by_text("Reading options").click()
-        page.get_by_label("Capacity", exact=True).first.fill("250")
+        page.get_by_label("Capacity", exact=True).first.fill(capacity)
         page.get_by_label("Speed").fill("30")
         page.get_by_label("Speed").press("Tab")
-        page.locator(".file-drop input").set_input_files(STOPS)
-        page.locator(".route-map[data-nodes='46']").wait_for()
+        page.locator(".file-drop input").set_input_files(stops)
+        page.locator(".route-map[data-nodes='121']").wait_for()
         page.get_by_label("Method", exact=True).select_option("D-O")
         page.get_by_label("Seconds").fill("3")
         page.get_by_label("Seconds").press("Tab")
@@ -42,7 +54,7 @@ def test_from_a_spreadsheet_to_checked_routes(
         page.get_by_text("time limit reached").wait_for()
 
         before = routes_of(page)
-        assert sorted(c for route in before for c in route) == list(range(1, 46))
+        assert sorted(c for route in before for c in route) == list(range(1, 121))
         customer, target = before[0][0], before[-1]
         page.mouse.move(*place(page, customer))
         page.mouse.down()
@@ -58,7 +70,6 @@ def test_from_a_spreadsheet_to_checked_routes(
         with page.expect_download() as download:
             page.get_by_role("button", name=".sol").click()
         download.value.save_as(tmp_path / "routes.sol")
-    options = ("--capacity", "250", "--speed", "30")
-    done = cli("check", STOPS, tmp_path / "routes.sol", *options)
+    options = ("--capacity", capacity, "--speed", "30")
+    done = cli("check", stops, tmp_path / "routes.sol", *options)
     assert done.code == 0, done.err
-    assert len(kinroute.Solution.read(tmp_path / "routes.sol").routes) == 7

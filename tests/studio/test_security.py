@@ -54,6 +54,7 @@ def test_pages_of_other_sites_are_refused(studio: Studio) -> None:
     assert answer(studio.address, Origin=studio.address.rstrip("/"))[0] == 200
 
 
+@pytest.mark.thorough
 def test_a_page_of_another_site_cannot_open_the_socket(studio: Studio, browser: Browser) -> None:
     page = browser.new_page()
     page.route("http://evil.example/", lambda route: route.fulfill(body="<p>evil</p>"))
@@ -73,6 +74,7 @@ def test_a_page_of_another_site_cannot_open_the_socket(studio: Studio, browser: 
     assert opened == "refused"
 
 
+@pytest.mark.thorough
 def test_another_address_needs_the_token(tmp_path: Path, browser: Browser) -> None:
     with running("--host", "0.0.0.0", folder=tmp_path) as studio:
         address, token = studio.address.replace("0.0.0.0", "127.0.0.1").split("?token=")

@@ -35,8 +35,8 @@ def test_what_is_sent_makes_of_the_old_routes_the_new_ones(plans: list[list[list
     for plan in plans:
         changes = stream.changes(plan)
         for number in changes["drop"]:
-            del shown[number]  # type: ignore[arg-type]
-        for number, color, stops in changes["set"]:  # type: ignore[misc]
+            del shown[number]
+        for number, color, stops in changes["set"]:
             assert color == stream.color(number)
             shown[number] = stops
         assert sorted(shown.values()) == sorted(plan)
@@ -47,7 +47,7 @@ def test_routes_that_stay_are_not_sent_again() -> None:
     stream = RouteStream(numbers())
     stream.changes([[1, 2], [3, 4], [5, 6]])
     changes = stream.changes([[1, 2], [3, 5], [4, 6]])
-    assert sorted(stops for _, _, stops in changes["set"]) == [[3, 5], [4, 6]]  # type: ignore[misc]
+    assert sorted(stops for _, _, stops in changes["set"]) == [[3, 5], [4, 6]]
     stream.forget()
     assert len(stream.changes([[1, 2], [3, 5], [4, 6]])["set"]) == 3
 

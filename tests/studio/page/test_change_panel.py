@@ -34,6 +34,7 @@ def test_formats_that_cannot_be_written_are_disabled() -> None:
     assert "needs latitudes" in made
 
 
+@pytest.mark.thorough
 def test_a_smaller_capacity_is_shown_as_a_violation_until_the_search_goes_on(
     studio: Studio, browser: Browser
 ) -> None:

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from kinroute.studio.model.comparing import changes
@@ -21,10 +22,13 @@ def test_figures_of_both_plans_and_their_difference() -> None:
     assert "All routes are the same" in changes_table(instance, same)
 
 
+@pytest.mark.thorough
 def test_a_kept_plan_is_compared_with_the_present_one_and_a_file(
     studio: Studio, browser: Browser, tmp_path: Path
 ) -> None:
-    with shown(browser, studio.address + "?customers=60&draw=2&method=D-O&iterations=20") as page:
+    with shown(
+        browser, studio.address + "?customers=60&draw=2&route_size=3&method=D-O&iterations=20"
+    ) as page:
         page.get_by_role("button", name="Start").click()
         page.get_by_text("iteration limit reached").wait_for()
         page.get_by_text("Change the plan").click()
@@ -39,7 +43,7 @@ def test_a_kept_plan_is_compared_with_the_present_one_and_a_file(
             page.get_by_role("button", name=".csv").click()
         download.value.save_as(tmp_path / "plan.csv")
         page.get_by_role("link", name="Compare").click()
-        expect(page.get_by_text("1 stops are on another route")).to_be_visible()
+        expect(page.get_by_text("1 stop on another route")).to_be_visible()
         marked = "document.querySelector('.route-map').routeMap.scene.marked.size"
         page.wait_for_function(f"{marked} === 1")
         page.locator(".file-drop input").set_input_files(tmp_path / "plan.csv")

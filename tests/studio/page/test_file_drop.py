@@ -10,11 +10,13 @@ DROP = """content => {
   const data = new DataTransfer();
   data.items.add(new File([content], "../../dropped.csv"));
   for (const name of ["dragover", "drop"]) {
-    document.body.dispatchEvent(new DragEvent(name, {dataTransfer: data, bubbles: true, cancelable: true}));
+    const event = { dataTransfer: data, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new DragEvent(name, event));
   }
 }"""
 
 
+@pytest.mark.thorough
 def test_a_file_is_dropped_anywhere_and_its_name_is_only_shown(
     studio: Studio, browser: Browser
 ) -> None:

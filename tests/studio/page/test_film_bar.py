@@ -1,3 +1,4 @@
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.studio.running import Studio, shown
@@ -5,6 +6,7 @@ from tests.studio.running import Studio, shown
 LINK = "?customers=120&draw=2&method=D-O&time_limit=2"
 
 
+@pytest.mark.thorough
 def test_every_improvement_can_be_stepped_through(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + LINK) as page:
         page.get_by_role("button", name="Start").click()

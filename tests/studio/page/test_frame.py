@@ -51,7 +51,7 @@ def test_axe_finds_nothing_on_any_view(
         page.get_by_text("leads").first.wait_for()
         assert faults(page) == []
         page.goto(studio.address + "compare")
-        page.get_by_text("0 stops are on another route").wait_for()
+        page.get_by_text("0 stops on another route").wait_for()
         assert faults(page) == []
         page.goto(studio.address + "campaigns")
         page.get_by_text("There are none yet").wait_for()
@@ -72,6 +72,7 @@ def test_the_theme_follows_the_system_and_can_be_switched(studio: Studio, browse
         page.wait_for_function(f"{ground} === '#eef1f3'")
 
 
+@pytest.mark.thorough
 def test_the_pages_are_linked_and_the_present_one_is_named(
     studio: Studio, browser: Browser
 ) -> None:
@@ -82,6 +83,7 @@ def test_the_pages_are_linked_and_the_present_one_is_named(
             expect(page).to_have_title(f"{name} · Kinroute studio")
 
 
+@pytest.mark.thorough
 def test_nothing_is_wider_than_a_phone(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + LINK, size=PHONE) as page:
         for path in (LINK, "race", "compare", "campaigns"):

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.studio.running import Studio, shown
@@ -26,6 +27,7 @@ def test_a_wrong_file_shows_its_message_and_the_row(
         expect(page.locator(".row-shown")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_a_missing_capacity_is_asked_for_and_the_file_read_again(
     studio: Studio, browser: Browser, tmp_path: Path
 ) -> None:
@@ -40,6 +42,7 @@ def test_a_missing_capacity_is_asked_for_and_the_file_read_again(
         page.locator(".route-map[data-nodes='3']").wait_for()
 
 
+@pytest.mark.thorough
 def test_examples_and_sliders_draw_instances_at_once(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address) as page:
         page.get_by_label("Example").select_option("Region, 200 customers")

@@ -27,6 +27,7 @@ def test_a_wrong_link_opens_nothing(link: dict[str, str]) -> None:
     assert session.instance is None
 
 
+@pytest.mark.thorough
 def test_a_reload_keeps_the_work(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + "?customers=50&draw=1&iterations=30") as page:
         page.get_by_role("button", name="Start").click()

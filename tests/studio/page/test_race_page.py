@@ -1,3 +1,4 @@
+import pytest
 from playwright.sync_api import Browser, expect
 
 from kinroute.studio.page.race_page import lane_figures
@@ -15,6 +16,7 @@ def test_the_best_leads_and_the_others_say_how_far_they_are_behind() -> None:
     assert "%" in lane_figures(racers[0], racers)
 
 
+@pytest.mark.thorough
 def test_two_methods_race_and_one_is_taken_as_the_plan(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + "?customers=100&draw=5") as page:
         page.get_by_role("link", name="Race").click()
@@ -33,6 +35,7 @@ def test_two_methods_race_and_one_is_taken_as_the_plan(studio: Studio, browser: 
         expect(page.get_by_label("Method", exact=True)).to_have_value("D-D")
 
 
+@pytest.mark.thorough
 def test_up_to_four_search_side_by_side(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + "?customers=30") as page:
         page.goto(studio.address + "race")
@@ -46,6 +49,7 @@ def test_up_to_four_search_side_by_side(studio: Studio, browser: Browser) -> Non
         expect(page.locator(".lane")).to_have_count(3)
 
 
+@pytest.mark.thorough
 def test_without_an_instance_the_page_says_where_to_open_one(
     studio: Studio, browser: Browser
 ) -> None:

@@ -1,3 +1,4 @@
+import pytest
 from playwright.sync_api import Browser
 
 from tests.studio.running import Studio, shown
@@ -5,6 +6,7 @@ from tests.studio.running import Studio, shown
 LINK = "?customers=200&law=X&draw=4&depot=center&route_size=1&method=D-O&iterations=20"
 
 
+@pytest.mark.thorough
 def test_routes_are_in_a_table_a_page_at_a_time(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + LINK) as page:
         page.get_by_role("button", name="Start").click()

@@ -1,3 +1,4 @@
+import pytest
 from playwright.sync_api import Browser, expect
 
 from kinroute.search.methods import METHODS
@@ -9,6 +10,7 @@ def test_every_method_can_be_chosen() -> None:
     assert list(method_choices()) == list(METHODS)
 
 
+@pytest.mark.thorough
 def test_a_search_is_paused_resumed_and_stopped(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + "?customers=100&draw=1&time_limit=60") as page:
         pause, stop = (
@@ -26,6 +28,7 @@ def test_a_search_is_paused_resumed_and_stopped(studio: Studio, browser: Browser
         expect(page.get_by_role("button", name="Go on")).to_be_enabled()
 
 
+@pytest.mark.thorough
 def test_a_wrong_setting_is_said(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + "?customers=20") as page:
         page.get_by_label("Seconds").fill("soon")

@@ -1,3 +1,4 @@
+import pytest
 from playwright.sync_api import Browser
 
 from kinroute.studio.model.explanation import route_facts
@@ -5,13 +6,13 @@ from kinroute.studio.page.selection_panel import customer_text, node_name, relat
 from tests.studio.made_up import town
 from tests.studio.running import Studio, place, shown
 
-LINK = "?customers=60&draw=2&method=D-O&iterations=30"
+LINK = "?customers=60&draw=2&route_size=3&method=D-O&iterations=30"
 
 
 def test_a_customer_is_shown_with_its_place_and_names_are_texts() -> None:
     session = town()
     assert session.instance is not None
-    instance = session.instance.with_changes(names=["<b>"] * 45)
+    instance = session.instance.with_changes(names=[f"<b>{k}" for k in range(45)])
     made = customer_text(instance, session.routes[0][1], session.routes)
     assert "stop 2 of" in made
     assert "<b>" not in made
@@ -38,6 +39,7 @@ def test_links_that_are_used_are_bold() -> None:
     assert made.count("<b>") == len(found.used)
 
 
+@pytest.mark.thorough
 def test_a_click_shows_the_related_customers_of_each_relatedness(
     studio: Studio, browser: Browser
 ) -> None:
@@ -49,15 +51,16 @@ def test_a_click_shows_the_related_customers_of_each_relatedness(
         links = "document.querySelector('.route-map').routeMap.scene.links"
         page.wait_for_function(f"{links}.length === 10")
         by_distance = page.evaluate(f"{links}.map(link => link.to)")
-        page.get_by_role("button", name="polar").click()
+        page.get_by_role("button", name="savings").click()
         page.wait_for_function(
             f"{links}.map(l => l.to).join() !== '{','.join(map(str, by_distance))}'"
         )
         used = page.evaluate(f"{links}.filter(link => link.isUsed).length")
-        row = page.locator("tr", has=page.get_by_role("button", name="polar"))
+        row = page.locator("tr", has=page.get_by_role("button", name="savings"))
         assert row.locator("td").first.inner_text() == str(used)
 
 
+@pytest.mark.thorough
 def test_a_stop_is_moved_by_keyboard_alone(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + LINK) as page:
         page.get_by_role("button", name="Start").press("Enter")

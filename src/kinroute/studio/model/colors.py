@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from kinroute.plot.palette import Points, around_depot, hex_color
 
@@ -67,15 +68,15 @@ class RouteStream:
         """The routes that the map has, by number."""
         return dict(self._sent)
 
-    def changes(self, routes: Iterable[Sequence[int]]) -> dict[str, list[object]]:
+    def changes(self, routes: Iterable[Sequence[int]]) -> dict[str, list[Any]]:
         """The routes to draw anew as [number, colour, stops], and the numbers to drop."""
         wanted = self._numbers.numbered(routes)
-        drawn: list[object] = [
+        drawn = [
             [number, self._numbers.color(number), list(route)]
             for number, route in wanted.items()
             if self._sent.get(number) != route
         ]
-        dropped: list[object] = [number for number in self._sent if number not in wanted]
+        dropped = [number for number in self._sent if number not in wanted]
         self._sent = wanted
         return {"set": drawn, "drop": dropped}
 

@@ -11,7 +11,7 @@ from kinroute.errors import InputError
 from kinroute.problem.instance import Instance
 from kinroute.solution import Solution
 from kinroute.solution.check import check
-from kinroute.solution.measures import distance_text, duration_text, is_timed
+from kinroute.solution.measures import count, distance_text, duration_text, is_timed
 from kinroute.solution.plans.comparison import Comparison
 from kinroute.studio.model.comparing import change_rows, changes
 from kinroute.studio.model.edits import Routes
@@ -145,7 +145,7 @@ def facts_table(
         f"<tr><th scope='row'>{a}</th><td>{text_of(b)}</td><td>{text_of(c)}</td><td>{d}</td></tr>"
         for a, b, c, d in lines
     )
-    moved = f"{len(found.moved)} stops are on another route, marked on both maps."
+    moved = f"{count(len(found.moved), 'stop')} on another route, marked on both maps."
     return table("Figures", ("figure", *names, "difference"), body) + f"<p>{moved}</p>"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 from nicegui import html, ui
 from nicegui.element import Element
@@ -95,10 +95,10 @@ def slider(label: str, value: int, bounds: tuple[int, int, int], handler: Handle
         made.props["^value"] = str(value)
         made.props["aria-label"] = label
 
-    def follow(text: str) -> None:
+    def follow(text: str) -> Any:
         shown._text = f"{int(text):,}"
         shown.update()
-        handler(text)
+        return handler(text)
 
     made.on("input", lambda event: follow(str(event.args)), js_handler=_VALUE, throttle=0.1)
     return made
@@ -164,7 +164,8 @@ def terms(rows: Sequence[tuple[str, str]]) -> str:
 
 def notice(text: str, *, is_error: bool = False) -> None:
     """A message in the corner, which screen readers announce."""
-    ui.notify(text, type="negative" if is_error else "info", multi_line=True, close_button="OK")
+    kind: Literal["negative", "info"] = "negative" if is_error else "info"
+    ui.notify(text, type=kind, position="top", multi_line=True, close_button="OK")
 
 
 def _hint(text: str) -> None:

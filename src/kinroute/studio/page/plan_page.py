@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from nicegui import html, ui
+from nicegui.element import Element
 
 from kinroute.cli.console import shown_cost
 from kinroute.errors import InputError
 from kinroute.studio.model.history import Frame
 from kinroute.studio.model.session import Session
 from kinroute.studio.model.settings import settings_of
-from kinroute.studio.model.sources import drawn_of
+from kinroute.studio.model.sources import EXAMPLES, drawn_of
 from kinroute.studio.page.change_panel import ChangePanel, ExportPanel
-from kinroute.studio.page.controls import Markup, notice, text_of
+from kinroute.studio.page.controls import Markup, button, notice, text_of
 from kinroute.studio.page.film_bar import FilmBar
 from kinroute.studio.page.frame import Announcer, frame
 from kinroute.studio.page.instance_panel import InstancePanel
@@ -65,6 +67,7 @@ class PlanView:
             self._map = RouteMap(label="Map of the customers and routes", editable=True)
             self._map.on_pick(self._picked)
             self._map.on_drop(self._dropped)
+            self._welcome = self._welcomed()
             self._verdict = Markup().classes("verdict")
             self._film = FilmBar(self._show_frame)
         with html.aside().classes("panel right") as right:
@@ -81,6 +84,20 @@ class PlanView:
             self._export = ExportPanel(session)
         self._refresh()
         ui.timer(_SECONDS, self._refresh)
+
+    def _welcomed(self) -> Element:
+        """What the map shows while there is no instance."""
+        made: Element = html.div().classes("welcome")
+        with made:
+            html.p("Drop a file to begin").classes("lead")
+            html.p(
+                "Stops as .csv or .xlsx, a benchmark as .vrp, a matrix as .npz. Or look at an "
+                "example first:"
+            )
+            with html.div().classes("buttons"):
+                for name in list(EXAMPLES)[:3]:
+                    button(name, partial(self._instance.open, EXAMPLES[name]), kind="small")
+        return made
 
     def _opened(self) -> None:
         self._frame = None
@@ -100,6 +117,7 @@ class PlanView:
         if session.version != self._version and session.instance is not None:
             self._version = session.version
             self._map.show(session.instance)
+            self._welcome.set_visibility(False)
             self._instance.show_facts()
         self._search.refresh()
         self._progress.refresh(session.run)

@@ -184,7 +184,7 @@ class RaceView:
             for k, line in enumerate(lines)
         )
         chart = curves(
-            lines, label="Convergence of all searches", until=until, height=190, width=760
+            lines, label="Convergence of all searches", until=until, height=190, width=560
         )
         self._chart.show(f"<ul class='legend'>{legend}</ul>{chart}")
 
