@@ -16,7 +16,7 @@ from kinroute.io.npz import ARRAYS
 
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS = (
-    *("solve", "check", "compare", "generate", "plot", "info", "matrix", "schema"),
+    *("solve", "check", "compare", "generate", "plot", "info", "matrix", "studio", "schema"),
     *("label", "train", "heatmap"),
     *("bench run", "bench report", "bench export", "bench status", "bench repair", "overkill"),
 )

@@ -15,8 +15,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
@@ -38,6 +40,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("--documentation", action="store_true")
+    parser.add_argument("--only", default="", metavar="NAME", help="such as phone-dark")
     given = parser.parse_args()
     if (given.folder is None) == (not given.documentation):
         parser.error("give a folder, or --documentation")
@@ -49,7 +52,9 @@ def main() -> int:
         browser = driver.chromium.launch(executable_path=path, args=options)
         for size in SIZES:
             for dark in (False, True):
-                photograph(browser, address, target, size, dark=dark, few=given.documentation)
+                look = f"{size}-{'dark' if dark else 'light'}"
+                if given.only in look:
+                    photograph(browser, address, target, look, few=given.documentation)
         browser.close()
     return 0
 
@@ -80,26 +85,31 @@ IN_DOCUMENTATION = {
 }
 
 
-def photograph(
-    browser: Browser, address: str, folder: Path, size: str, *, dark: bool, few: bool
-) -> None:
+def photograph(browser: Browser, address: str, folder: Path, look: str, *, few: bool) -> None:
     """All views in one size and theme; with `few` those that the documentation shows."""
-    theme = "dark" if dark else "light"
+    size, theme = look.split("-")
     width, height = SIZES[size]
     page = browser.new_page(
-        viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if theme == "dark" else "light",
     )
 
     def shot(name: str) -> None:
         page.wait_for_timeout(500)
-        full = f"{size}-{theme}-{name}"
+        full = f"{look}-{name}"
         if not few or full in IN_DOCUMENTATION:
-            page.screenshot(path=folder / f"{full}.png")
+            save(page.screenshot(), folder / f"{full}.png")
 
     first_views(page, address, shot)
     plan_views(page, address, shot)
     other_views(page, address, shot)
     page.close()
+
+
+def save(content: bytes, path: Path) -> None:
+    """Write a picture with 256 colours, which is a third of its size."""
+    with Image.open(BytesIO(content)) as picture:
+        picture.convert("RGB").quantize(256).save(path, optimize=True)
 
 
 def first_views(page: Page, address: str, shot: Shot) -> None:

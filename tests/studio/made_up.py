@@ -35,7 +35,7 @@ def town() -> Session:
     session = Session()
     arguments = arguments_of(READING)
     session.open(Dropped(name="stops.csv", content=STOPS.read_bytes(), arguments=arguments))
-    session.settings = SearchSettings(iterations=30)
+    session.settings = SearchSettings(method="D-O", iterations=30)
     session.begin().join(60)
     return session
 
