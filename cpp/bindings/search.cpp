@@ -4,6 +4,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -23,9 +24,21 @@ struct Outcome {
     Cost cost = 0, excess_load = 0, excess_limits = 0;
     std::int64_t iterations = 0;
     int restarts = 0;
-    double seconds = 0;
+    double seconds = 0, paused = 0;
     std::string reason;
     std::vector<std::tuple<double, std::int64_t, Cost>> trace;
+};
+
+/// What Python is polled with. The routes can be had for as long as the poll lasts.
+struct PolledProgress : Progress {
+    std::shared_ptr<Monitor::RouteSource const *> source;
+
+    [[nodiscard]] RouteLists best_routes() const {
+        if (*source == nullptr) {
+            throw std::runtime_error("the routes are only there while the search waits for the poll");
+        }
+        return (**source)();
+    }
 };
 
 /// Asks Python, with the GIL, whether to go on. Ctrl-C counts as a wish to stop, not as an error:
@@ -35,11 +48,14 @@ public:
     PythonPoll(nb::object callback, bool *interrupted)
         : callback_(std::move(callback)), interrupted_(interrupted) {}
 
-    bool operator()(Progress const &progress) const {
+    bool operator()(Progress const &progress, Monitor::RouteSource const &routes) const {
         nb::gil_scoped_acquire gil;
+        auto const source = std::make_shared<Monitor::RouteSource const *>(&routes);
+        Closing const closing{*source};
         try {
             if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            return !callback_.is_none() && nb::cast<bool>(callback_(progress));
+            return !callback_.is_none() &&
+                   nb::cast<bool>(callback_(PolledProgress{progress, source}));
         } catch (nb::python_error &error) {
             if (!error.matches(PyExc_KeyboardInterrupt)) throw;
             *interrupted_ = true;
@@ -48,6 +64,11 @@ public:
     }
 
 private:
+    struct Closing {
+        Monitor::RouteSource const *&source;
+        ~Closing() { source = nullptr; }
+    };
+
     nb::object callback_;
     bool *interrupted_;
 };
@@ -65,7 +86,7 @@ Outcome search(Problem const &problem, Neighbours const &local_search, Neighbour
         Steering const steering{local_search.symmetrised(), crossover, ruin, kind};
         SearchOutcome const outcome = search_on_threads(
             {problem, steering, config, seed, limits, start},
-            [&ask](Progress const &progress) { return ask(progress); }, threads);
+            [&ask](auto const &...seen) { return ask(seen...); }, threads);
         result.routes = outcome.best.route_lists();
         result.cost = outcome.best.distance();
         result.excess_load = outcome.best.excess().load;
@@ -73,6 +94,7 @@ Outcome search(Problem const &problem, Neighbours const &local_search, Neighbour
         result.iterations = outcome.progress.iterations;
         result.restarts = outcome.progress.restarts;
         result.seconds = outcome.progress.seconds;
+        result.paused = outcome.progress.paused;
         result.reason = interrupted ? "interrupted" : name_of(outcome.reason);
         for (Improvement const &improvement : outcome.trace) {
             result.trace.emplace_back(improvement.seconds, improvement.iterations,
@@ -93,13 +115,19 @@ void bind_search(nb::module_ &module) {
         },
         Limits::fields());
 
-    nb::class_<Progress>(module, "Progress", "Where a search stands.")
-        .def_ro("seconds", &Progress::seconds)
-        .def_ro("iterations", &Progress::iterations)
-        .def_ro("best", &Progress::best)
-        .def_ro("feasible_share", &Progress::feasible_share)
-        .def_ro("restarts", &Progress::restarts)
-        .def_ro("annealing_steps", &Progress::annealing_steps);
+    nb::class_<PolledProgress>(module, "Progress", "Where a search stands.")
+        .def_ro("seconds", &PolledProgress::seconds)
+        .def_ro("iterations", &PolledProgress::iterations)
+        .def_ro("best", &PolledProgress::best)
+        .def_ro("feasible_share", &PolledProgress::feasible_share)
+        .def_ro("restarts", &PolledProgress::restarts)
+        .def_ro("annealing_steps", &PolledProgress::annealing_steps)
+        .def_ro("load_penalty", &PolledProgress::load_penalty)
+        .def_ro("limit_penalty", &PolledProgress::limit_penalty)
+        .def_ro("diversity", &PolledProgress::diversity)
+        .def_ro("paused", &PolledProgress::paused)
+        .def("best_routes", &PolledProgress::best_routes,
+             "The best feasible routes so far; only while the search waits for the poll.");
 
     nb::class_<Outcome>(module, "Outcome", "What a search found.")
         .def_ro("routes", &Outcome::routes)
@@ -109,6 +137,7 @@ void bind_search(nb::module_ &module) {
         .def_ro("iterations", &Outcome::iterations)
         .def_ro("restarts", &Outcome::restarts)
         .def_ro("seconds", &Outcome::seconds)
+        .def_ro("paused", &Outcome::paused)
         .def_ro("reason", &Outcome::reason)
         .def_ro("trace", &Outcome::trace);
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from kinroute.plot.palette import route_colors
+from kinroute.plot.palette import around_depot, as_hex, hex_color, route_colors
 
 
 def points_around(count: int) -> np.ndarray:
@@ -34,3 +34,11 @@ def test_every_channel_is_between_0_and_1(count: int) -> None:
 
 def test_no_routes_need_no_colours() -> None:
     assert route_colors(points_around(3), []) == []
+
+
+def test_ranks_go_around_the_depot_and_colours_are_written_as_in_html() -> None:
+    positions = np.array([(0, 0), (1, 0), (0, 1), (-1, 0), (0, -1)], float)
+    # Angles -90°, 0°, 90° and 180° are customers 4, 1, 2 and 3.
+    assert around_depot(positions, [[1], [2], [3], [4]]) == [1, 2, 3, 0]
+    assert hex_color(0, 4) == "#1f77b4"
+    assert as_hex((1.0, 0.0, 0.5)) == "#ff0080"

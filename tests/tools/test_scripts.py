@@ -21,6 +21,7 @@ from kinroute.bench.export import export
 from kinroute.bench.store import Store
 from kinroute.io import write_vrplib
 from tests.bench import made_up
+from tests.browser import chromium
 from tests.neural.small import some_labels, written
 from tests.scripts import ROOT, Load, Run, importable, runner
 
@@ -404,6 +405,19 @@ def test_hostile(script: Load, run: Run, tmp_path: Path) -> None:
 def test_hostile_cases(script: Load) -> None:
     for cases in script("hostile_cases").GROUPS.values():
         assert len({(case.what, case.command) for case in cases}) == len(cases)
+
+
+@pytest.mark.thorough
+def test_screenshots(script: Load, run: Run, tmp_path: Path) -> None:
+    chromium()
+    tool = script("screenshots")
+    run(tool, tmp_path, "--only", "phone-light")
+    found = {path.stem.removeprefix("phone-light-") for path in tmp_path.glob("*.png")}
+    assert found >= {"first", "error", "plan", "route", "customer", "moved", "compare", "race"}
+    assert {f"{name}.png" for name in tool.IN_DOCUMENTATION} == {
+        path.name for path in tool.DOCUMENTATION.iterdir()
+    }
+    assert max(path.stat().st_size for path in tool.DOCUMENTATION.iterdir()) < 200_000
 
 
 def test_fuzz(script: Load, run: Run) -> None:

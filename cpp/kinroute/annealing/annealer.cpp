@@ -53,11 +53,13 @@ double Annealer::done(Report const &report) {
 
 void Annealer::anneal_quickly(Individual &individual) {
     int steps = 0;
+    best_routes_ = [this] { return whole_.best_routes(); };
     whole_.run_quickly(individual, 1, [&](Cost length) {
         double const share = done({length, steps, 0}) / config_.annealing.quick_share;
         steps = Annealing::quick_steps_per_look;
         return share;
     });
+    best_routes_ = nullptr;
 }
 
 void Annealer::anneal_with_search(Individual &individual) {
@@ -104,6 +106,16 @@ void Annealer::anneal_part(std::vector<std::vector<Node>> &routes, std::span<int
     Annealing annealing(part, related_.part(customers), ruin_.part(customers), config_, penalties_,
                         rng_, monitor_);
     Cost const elsewhere = length_of_all - solution.distance();
+    best_routes_ = [&] {
+        auto all = routes;
+        for (auto const &route : annealing.best_routes()) {
+            auto &own_numbers = all.emplace_back();
+            for (Node const k : route) {
+                own_numbers.push_back(customers[static_cast<std::size_t>(k) - 1]);
+            }
+        }
+        return all;
+    };
     double const quick = config_.annealing.quick_share;
     int steps = 0;
     annealing.run(solution, until, [&](Cost length) {
@@ -111,6 +123,7 @@ void Annealer::anneal_part(std::vector<std::vector<Node>> &routes, std::span<int
         steps = Annealing::steps_per_look;
         return share;
     });
+    best_routes_ = nullptr;
     for (int r = 0; r < solution.routes(); ++r) {
         auto &route = r < static_cast<int>(chosen.size())
                           ? routes[static_cast<std::size_t>(chosen[static_cast<std::size_t>(r)])]

@@ -44,6 +44,10 @@ public:
     [[nodiscard]] bool construct(Individual &individual) { return whole_.construct(individual); }
     /// Anneals a feasible solution and replaces it by the best one found.
     void run(Individual &individual, Observer const &observer);
+    /// The best routes so far while it runs; none otherwise.
+    [[nodiscard]] std::vector<std::vector<Node>> best_routes() const {
+        return best_routes_ ? best_routes_() : std::vector<std::vector<Node>>();
+    }
 
 private:
     void anneal_quickly(Individual &individual);
@@ -60,6 +64,7 @@ private:
     Monitor *monitor_;
     Annealing whole_;  ///< for problems that are not decomposed
     Observer const *observer_ = nullptr;
+    std::function<std::vector<std::vector<Node>>()> best_routes_;
     double work_ = 0;       ///< share of all steps that is done
     bool is_over_ = false;  ///< the observer has ended it
 };

@@ -49,6 +49,11 @@ public:
         anneal(individual, until, share, quick_steps_per_look, &Annealing::quick_step);
     }
 
+    /// The best routes so far, once it runs.
+    [[nodiscard]] std::vector<std::vector<Node>> const &best_routes() const {
+        return best_->sequences();
+    }
+
     /// Steps between two calls of `share`.
     static constexpr int steps_per_look = 8;
     static constexpr int quick_steps_per_look = 64;

@@ -16,7 +16,7 @@ Monitor::Monitor(Limits limits, Poll poll)
 }
 
 double Monitor::seconds() const {
-    return std::chrono::duration<double>(Clock::now() - start_).count();
+    return std::chrono::duration<double>(Clock::now() - start_).count() - pauses_->seconds();
 }
 
 std::optional<double> Monitor::time_share() const {
@@ -48,10 +48,18 @@ bool Monitor::is_interrupted() {
         next_cpu_look_ = progress_.seconds + left;
     }
     if (poll_ && progress_.seconds >= next_poll_) {
-        if (poll_(progress_)) interrupt(StopReason::requested);
+        if (ask_poll()) interrupt(StopReason::requested);
         next_poll_ = seconds() + poll_interval;
     }
     return is_interrupted_;
+}
+
+bool Monitor::ask_poll() {
+    if (is_observed_) pauses_->begin();
+    bool const is_over = poll_(progress_, routes_);
+    if (is_observed_) pauses_->end();
+    progress_.paused = pauses_->seconds();
+    return is_over;
 }
 
 void Monitor::end_iteration(double feasible_share) noexcept {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "kinroute/base/paused_time.h"
 #include "kinroute/base/types.h"
 
 namespace kinroute {
@@ -49,6 +50,10 @@ struct Progress {
     double feasible_share = 0;  ///< of the last hundred local optima
     int restarts = 0;
     std::int64_t annealing_steps = 0;  ///< of ruin and recreate, before the first iteration
+    Cost load_penalty = 0;             ///< price of a unit of load over the capacity
+    double limit_penalty = 0;          ///< price of a unit over a limit on what routes sum up
+    double diversity = 0;  ///< mean broken-pairs distance of the members to those nearest to them
+    double paused = 0;     ///< seconds that do not count
 };
 
 struct Improvement {
@@ -60,12 +65,18 @@ struct Improvement {
 /// The clock, the limits and the improvements of one search; reports progress at a bounded rate.
 class Monitor {
 public:
-    /// Called with the progress at intervals; true requests a stop.
-    using Poll = std::function<bool(Progress const &)>;
+    using RouteLists = std::vector<std::vector<Node>>;
+    /// Returns the best feasible routes so far; empty ones among them do not count.
+    using RouteSource = std::function<RouteLists()>;
+    /// Called at intervals with the progress, and with the routes for as long as the call lasts;
+    /// true requests a stop. What it takes beyond `PausedTime::longest_poll` does not count.
+    using Poll = std::function<bool(Progress const &, RouteSource const &)>;
 
     static constexpr double poll_interval = 0.05;
 
     Monitor(Limits limits, Poll poll);
+    Monitor(Monitor const &) = delete;
+    Monitor &operator=(Monitor const &) = delete;
 
     /// True once any limit is reached.
     [[nodiscard]] bool should_stop() { return is_interrupted() || reason_ != StopReason::running; }
@@ -89,6 +100,17 @@ public:
     void share_work(std::atomic<std::int64_t> *count) noexcept { shared_work_ = count; }
     [[nodiscard]] std::int64_t work() const noexcept { return work_; }
     void note_annealing(int steps) noexcept { progress_.annealing_steps += steps; }
+    void note_penalties(Cost load, double limit) noexcept {
+        progress_.load_penalty = load;
+        progress_.limit_penalty = limit;
+    }
+    void note_diversity(double diversity) noexcept { progress_.diversity = diversity; }
+    void share_routes(RouteSource source) { routes_ = std::move(source); }
+    /// Counts pauses with other threads; only one of them `is_observed`.
+    void share_pauses(PausedTime *pauses, bool is_observed) noexcept {
+        pauses_ = pauses;
+        is_observed_ = is_observed;
+    }
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
     [[nodiscard]] double seconds() const;
@@ -105,9 +127,14 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void check_counts() noexcept;
+    [[nodiscard]] bool ask_poll();
 
     Limits limits_;
     Poll poll_;
+    RouteSource routes_;
+    PausedTime own_pauses_;
+    PausedTime *pauses_ = &own_pauses_;
+    bool is_observed_ = true;
     Clock::time_point start_;
     double cpu_start_;
     double next_poll_ = 0;

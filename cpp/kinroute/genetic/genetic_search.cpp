@@ -99,7 +99,16 @@ void GeneticSearch::end_iteration() {
     if (context_.monitor.progress().iterations % context_.config.penalties.adapt_every == 0) {
         penalties_.adapt();
         population_.reorder(penalties_.current());
+        note_state();
     }
+}
+
+/// What observers see of the search beside its best solution.
+void GeneticSearch::note_state() {
+    Penalties const penalties = penalties_.current();
+    double const per_limit = static_cast<double>(penalties.per_limit) / Penalties::limit_unit;
+    context_.monitor.note_penalties(penalties.per_load, per_limit);
+    context_.monitor.note_diversity(population_.diversity());
 }
 
 /// Children of another population may be the best, but do not become members. If it is a newer one,

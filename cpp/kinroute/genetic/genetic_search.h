@@ -51,6 +51,7 @@ private:
     void repair(Child &child);
     void receive(Individual const &solution, Role role);
     void end_iteration();
+    void note_state();
     [[nodiscard]] bool is_stagnant() const noexcept;
     void restart();
     [[nodiscard]] int restart_count() const noexcept;

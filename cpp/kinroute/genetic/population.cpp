@@ -57,6 +57,12 @@ void Subpopulation::add(Individual const &individual, Penalties const &penalties
     }
 }
 
+double Subpopulation::total_diversity() const noexcept {
+    double total = 0;
+    for (Member const &member : members_) total += diversity(member);
+    return total;
+}
+
 /// Mean distance to the most similar other members.
 double Subpopulation::diversity(Member const &member) const noexcept {
     auto const count = std::min(member.others.size(), static_cast<std::size_t>(config_.close));

@@ -31,6 +31,9 @@ public:
     /// Rank by cost blended with rank by diversity, both from 0 to 1; smaller is better.
     [[nodiscard]] double biased_fitness(std::size_t i);
 
+    /// The sum over all members of their mean distances to those nearest to them.
+    [[nodiscard]] double total_diversity() const noexcept;
+
     /// Sorts the members again after the penalties changed.
     void reorder(Penalties const &penalties);
     void clear() noexcept;
@@ -72,6 +75,12 @@ public:
     [[nodiscard]] Individual const &tournament();
 
     void reorder(Penalties const &penalties) { infeasible_.reorder(penalties); }
+
+    /// The mean broken-pairs distance of the members to those nearest to them, from 0 to 1.
+    [[nodiscard]] double diversity() const noexcept {
+        double const total = feasible_.total_diversity() + infeasible_.total_diversity();
+        return size() == 0 ? 0 : total / static_cast<double>(size());
+    }
     void clear() noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept {

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <vector>
 
+#include "kinroute/base/paused_time.h"
 #include "kinroute/genetic/batch.h"
 
 namespace kinroute {
@@ -28,6 +29,9 @@ public:
 
     /// The work that a search has done. Only that search writes it, and never less than before.
     [[nodiscard]] Count &clock(int search) { return box(search).clock; }
+
+    /// The pauses of all searches.
+    [[nodiscard]] PausedTime &pauses() noexcept { return pauses_; }
 
     /// Publishes the batch of a search, and replaces it by an old one to be filled again.
     void publish(int search, Batch &batch);
@@ -67,6 +71,7 @@ private:
                              std::function<bool()> const &is_over) const;
 
     std::vector<Box> boxes_;
+    PausedTime pauses_;
     std::atomic<bool> is_closed_ = false;
 };
 

@@ -49,7 +49,19 @@ Portfolio::Portfolio(SearchTask const &task, Monitor::Poll poll, Mailbox *mailbo
       breeding_(breeding_of(context_, split_)),
       restarts_(restarts_of(task.config.restarts)),
       genetic_search_(context_, *breeding_, *restarts_, split_, *peers_),
-      annealer_(annealer_of(context_)) {}
+      annealer_(annealer_of(context_)) {
+    context_.monitor.share_routes([this] { return best_routes(); });
+}
+
+/// Those of the incumbent, unless the solution that is being annealed is better already.
+Monitor::RouteLists Portfolio::best_routes() const {
+    auto const best = context_.monitor.progress().best;
+    if (!best) return {};
+    bool const is_incumbent =
+        context_.incumbent.is_feasible() && context_.incumbent.solution().distance() <= *best;
+    return is_incumbent || annealer_ == nullptr ? context_.incumbent.solution().route_lists()
+                                                : annealer_->best_routes();
+}
 
 SearchOutcome Portfolio::run() {
     if (!task_.start.empty()) genetic_search_.add_start(task_.start);

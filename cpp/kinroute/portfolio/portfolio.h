@@ -45,6 +45,7 @@ public:
     [[nodiscard]] SearchOutcome run();
 
 private:
+    [[nodiscard]] Monitor::RouteLists best_routes() const;
     void anneal_parents();
     void anneal_parent(Child &parent, double from, double to);
     void anneal(Individual &solution, double from, double to);

@@ -48,7 +48,7 @@ SearchOutcome search_on_threads(SearchTask const &task, Monitor::Poll const &pol
     std::vector<std::exception_ptr> errors(count);
     auto const search = [&](int index) {
         auto const place = static_cast<std::size_t>(index);
-        auto const is_closed = [&](Progress const &) { return mailbox.is_closed(); };
+        Monitor::Poll const is_closed = [&](auto const &...) { return mailbox.is_closed(); };
         try {
             outcomes[place] = Portfolio(task, index == 0 ? poll : is_closed, &mailbox, index).run();
         } catch (...) {

@@ -24,6 +24,9 @@ public:
     }
 
     [[nodiscard]] Cost length() const noexcept { return length_; }
+    [[nodiscard]] std::vector<std::vector<Node>> const &sequences() const noexcept {
+        return sequences_;
+    }
 
     void note_change(int r) {
         char &is_stale = is_stale_[static_cast<std::size_t>(r)];

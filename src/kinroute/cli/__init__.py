@@ -30,6 +30,7 @@ from kinroute.cli import (
     schema,
     serve,
     solve,
+    studio,
     train,
 )
 from kinroute.cli.console import printed_warnings, replace_unencodable
@@ -54,6 +55,7 @@ app.command()(generate.generate)
 app.command()(plot.plot)
 app.command()(info.info)
 app.command()(matrix.matrix)
+app.command()(studio.studio)
 app.command()(schema.schema)
 app.command()(label.label)
 app.command()(train.train)

@@ -33,12 +33,27 @@ _GOLDEN = (math.sqrt(5) - 1) / 2
 
 def route_colors(positions: Points, routes: Sequence[Sequence[int]]) -> list[Color]:
     """One colour per route; neighbouring routes, by angle at the depot, differ clearly."""
+    return [_color(rank, len(routes)) for rank in around_depot(positions, routes)]
+
+
+def around_depot(positions: Points, routes: Sequence[Sequence[int]]) -> list[int]:
+    """The rank of each route by its angle at the depot."""
     offsets = [positions[list(route)].mean(axis=0) - positions[0] for route in routes]
     around = sorted(range(len(routes)), key=lambda r: math.atan2(offsets[r][1], offsets[r][0]))
-    colors: list[Color] = [(0.0, 0.0, 0.0)] * len(routes)
+    ranks = [0] * len(routes)
     for rank, route in enumerate(around):
-        colors[route] = _color(rank, len(routes))
-    return colors
+        ranks[route] = rank
+    return ranks
+
+
+def hex_color(rank: int, count: int) -> str:
+    """The colour of one of `count` routes, as "#1f77b4"."""
+    return as_hex(_color(rank, count))
+
+
+def as_hex(color: Color) -> str:
+    """A colour as "#1f77b4"."""
+    return "#" + "".join(f"{round(255 * part):02x}" for part in color)
 
 
 def _color(rank: int, count: int) -> Color:

@@ -74,7 +74,8 @@ class Search:
         return poll
 
     def _progress(self, seen: _core.Progress) -> Progress:
-        elapsed = self.clock.seconds()
+        elapsed = self.clock.seconds() - seen.paused
+        scale = self.core.cost_scale / self.core.demand_scale
         return Progress(
             time=elapsed,
             iterations=seen.iterations,
@@ -83,6 +84,10 @@ class Search:
             restarts=seen.restarts,
             annealing_steps=seen.annealing_steps,
             time_left=_left(self.plan.seconds, elapsed),
+            load_penalty=seen.load_penalty / scale,
+            limit_penalty=seen.limit_penalty,
+            diversity=seen.diversity,
+            routes=lambda: self.order.from_core(seen.best_routes()),
         )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,16 @@ class Progress:
     """Steps of ruin and recreate so far; they come before the first iteration."""
     time_left: float | None
     """Seconds to the time limit; None without one."""
+
+    load_penalty: float = 0.0
+    """Cost of a unit of load over the capacity; 0 before the first hundred iterations."""
+    limit_penalty: float = 0.0
+    """Price of exceeding a limit on routes, relative to cost; 0 likewise."""
+    diversity: float = 0.0
+    """Mean broken-pairs distance of the population's members to those nearest to them."""
+    routes: Callable[[], list[list[int]]] = field(default=list, repr=False, compare=False)
+    """The routes of the best feasible solution so far; only an observer may call it, and only
+    before it returns."""
 
     @property
     def iterations_per_second(self) -> float:

@@ -77,7 +77,10 @@ def solve(
     .xlsx, .geojson) of another day's plan, which is matched by the names of its stops; the result
     is never worse than a feasible start. `lock` keeps routes of it ("2"), or the first stops of
     routes ("2:5"), as they are. `observer` is called with the
-    `Progress` about twenty times a second. `config` replaces the method's settings: all of them, or
+    `Progress` about twenty times a second; one that takes longer than a quarter of a second
+    pauses the search, and what it takes beyond that does not count.
+
+    `config` replaces the method's settings: all of them, or
     those that a mapping names, nested as `SearchConfig` is; `granularity` (Γ) is short for the one
     that is changed most. Several `threads` run as many cooperating searches, which share their
     solutions; the same seed, threads and iterations give the same routes; iterations are counted
@@ -150,7 +153,7 @@ def solve(
         seed=seed,
         iterations=outcome.iterations,
         restarts=outcome.restarts,
-        runtime=clock.seconds(),
+        runtime=clock.seconds() - outcome.paused,
         inference=lists.inference.wall + lists.beside.wall,
         trace=trace,
         stopped_by=cast(StopReason, outcome.reason),

@@ -44,7 +44,8 @@ class Result:
     iterations: int
     restarts: int
     runtime: float
-    """Seconds, from the call of `solve` to its return; without inference if `optimistic`."""
+    """Seconds, from the call of `solve` to its return, without pauses; without inference if
+    `optimistic`."""
     trace: tuple[Improvement, ...]
     """Time, cost and iteration of every improvement of the best feasible solution."""
     stopped_by: StopReason

@@ -4,7 +4,7 @@ from itertools import pairwise
 import pytest
 
 import kinroute
-from kinroute import AfterCpuSeconds, AfterIterations, AfterSeconds, Progress
+from kinroute import AfterCpuSeconds, AfterIterations, AfterSeconds, Progress, Solution
 
 INSTANCE = kinroute.generate(60, seed=4)
 
@@ -63,3 +63,54 @@ def test_improvements_are_recorded_with_their_time_and_iteration() -> None:
     assert times[-1] <= result.runtime
     assert result.trace[-1].cost == result.cost
     assert all(0 <= at.iterations <= 200 for at in result.trace)
+
+
+def test_an_observer_can_have_the_routes_of_every_improvement() -> None:
+    costs: list[tuple[float, float]] = []
+
+    def observe(progress: Progress) -> None:
+        if progress.best_cost is not None:
+            found = kinroute.check(INSTANCE, Solution(progress.routes()))
+            assert found.feasible
+            costs.append((progress.best_cost, found.cost))
+
+    for method in ("D-O", "auto"):
+        kinroute.solve(INSTANCE, method=method, stop=AfterSeconds(0.4), observer=observe)
+    # While a solution is annealed its best routes may be newer than the cost that was noted.
+    assert costs
+    assert all(found <= cost for cost, found in costs)
+
+
+def test_the_routes_are_gone_once_the_observer_has_returned() -> None:
+    seen: list[Progress] = []
+    kinroute.solve(INSTANCE, method="D-O", stop=AfterSeconds(0.2), observer=seen.append)
+    with pytest.raises(RuntimeError, match="only there while the search waits"):
+        seen[-1].routes()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_observer_that_waits_pauses_the_search(threads: int) -> None:
+    waited = False
+
+    def wait_once(progress: Progress) -> None:
+        nonlocal waited
+        if not waited:
+            waited = True
+            time.sleep(0.8)
+
+    began = time.monotonic()
+    result = kinroute.solve(
+        INSTANCE, method="D-O", stop=AfterSeconds(0.6), observer=wait_once, threads=threads
+    )
+    # A quarter of a second of the wait counts, the rest does not.
+    assert time.monotonic() - began >= 0.6 + 0.8 - 0.25
+    assert 0.6 <= result.runtime < 0.95
+    assert result.iterations > 0
+
+
+def test_an_observer_sees_penalties_and_diversity() -> None:
+    seen: list[Progress] = []
+    stop = kinroute.AfterIterations(300)
+    kinroute.solve(INSTANCE, method="D-O", stop=[stop, AfterSeconds(30)], observer=seen.append)
+    assert seen[-1].load_penalty > 0
+    assert 0 < seen[-1].diversity <= 1

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from kinroute.plot.palette import route_colors
+from kinroute.plot.palette import as_hex, route_colors
 from kinroute.solution.result import Result
 
 
 def hex_colors(result: Result) -> list[str]:
     """One colour per route, as in pictures: "#1f77b4"."""
-    colors = route_colors(result.instance.positions(), result.routes)
-    return ["#" + "".join(f"{round(255 * part):02x}" for part in color) for color in colors]
+    return list(map(as_hex, route_colors(result.instance.positions(), result.routes)))

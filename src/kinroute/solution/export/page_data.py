@@ -32,13 +32,13 @@ _MERCATOR_END = 85.05112878  # where Web Mercator's square ends
 def page_data(result: Result, tiles: str | None) -> dict[str, Any]:
     """The data of the page; texts are shown as they are, never as markup."""
     instance = result.instance
-    places = _places(instance)
+    places = map_places(instance)
     colors = hex_colors(result)
     return {
         "x": places[:, 0].tolist(),
         "y": places[:, 1].tolist(),
         "globe": instance.degrees() is not None,
-        "scale": _scale_unit(instance),
+        "scale": scale_unit(instance),
         "names": _names(result),
         "attributes": _attributes(instance),
         "columns": _columns(instance),
@@ -54,7 +54,7 @@ def page_data(result: Result, tiles: str | None) -> dict[str, Any]:
     }
 
 
-def _places(instance: Instance) -> FloatArray:
+def map_places(instance: Instance) -> FloatArray:
     """Positions with y downwards: Web Mercator's unit square for degrees, the plane otherwise."""
     degrees = instance.degrees()
     if degrees is None:
@@ -75,7 +75,7 @@ def _names(result: Result) -> list[str]:
     return [one_line(name) for name in names]
 
 
-def _scale_unit(instance: Instance) -> str:
+def scale_unit(instance: Instance) -> str:
     """The unit of the map's scale; "" where a length on the map is no distance."""
     if instance.degrees() is not None:
         return "km"

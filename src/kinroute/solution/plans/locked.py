@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kinroute.errors import ConfigError, ImpossibleError, InternalError, Interrupted
 from kinroute.problem.instance import Instance
+from kinroute.solution import Solution
 from kinroute.solution.check import check
 from kinroute.solution.plans.contraction import Contraction, contract
 from kinroute.solution.plans.start import Start
 from kinroute.solution.result import Result
+
+if TYPE_CHECKING:
+    from kinroute.search.progress import Observer, Progress
 
 _OF_THE_INSTANCE = ("heatmap", "local_search", "crossover")
 
@@ -32,6 +36,8 @@ def solve_locked(
         if len(contraction.members) == len(start.closed):
             raise ConfigError("every route is locked; nothing is left to search for")
         first = contraction.contracted(start.solution)
+        if settings.get("observer") is not None:
+            settings = settings | {"observer": _expanding(contraction, settings["observer"])}
         return _expanded(contraction, solve(contraction.instance, start=first, **settings))
     except Interrupted as interrupted:
         raise Interrupted(_expanded(contraction, interrupted.result)) from None
@@ -41,6 +47,18 @@ def solve_locked(
 
 def _is_named(value: Any) -> bool:
     return isinstance(value, str) and not value.lower().startswith(("oracle:", "heatmap"))
+
+
+def _expanding(contraction: Contraction, observer: Observer) -> Observer:
+    """An observer whose progress has the routes of the original instance."""
+
+    def observe(progress: Progress) -> object:
+        def routes() -> list[list[int]]:
+            return [list(r) for r in contraction.expanded(Solution(progress.routes())).routes]
+
+        return observer(replace(progress, routes=routes))
+
+    return observe
 
 
 def _expanded(contraction: Contraction, result: Result) -> Result:

@@ -1,0 +1,1 @@
+"""What the studio knows, without any page: instances, runs, plans and campaigns."""

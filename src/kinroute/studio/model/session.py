@@ -1,0 +1,220 @@
+"""What one person works on: an instance, its runs, the plan and its earlier versions."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from kinroute.errors import ConfigError
+from kinroute.problem.instance import Instance
+from kinroute.search.auto import chosen_settings
+from kinroute.search.methods import method_named
+from kinroute.search.stop import stop_plan
+from kinroute.solution import Solution
+from kinroute.solution.check import Check, check
+from kinroute.solution.result import Improvement, Result
+from kinroute.studio.model.edits import Locks, Route, Routes, move_stop
+from kinroute.studio.model.related import RelatedLists
+from kinroute.studio.model.run import Run
+from kinroute.studio.model.settings import SearchSettings
+from kinroute.studio.model.sources import Source
+
+_MOST_KEPT = 12
+_MOST_UNDO = 50
+MOST_RACERS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptPlan:
+    """A plan that was set aside for comparison."""
+
+    name: str
+    instance: Instance
+    routes: Routes
+    cost: float
+
+
+class Session:
+    """One person's work. Pages show it; they keep nothing themselves."""
+
+    def __init__(self) -> None:
+        self.source: Source | None = None
+        self.instance: Instance | None = None
+        self.warnings: tuple[str, ...] = ()
+        self.settings = SearchSettings()
+        self.run: Run | None = None
+        self.lanes: list[SearchSettings] = [SearchSettings(), SearchSettings(method="D-O")]
+        """What races next."""
+        self.racers: list[Run] = []
+        self.kept: list[KeptPlan] = []
+        self.locks = Locks()
+        self.related: RelatedLists | None = None
+        self.theme: str = "auto"
+        self.version = 0
+        """Grows with every change of the instance."""
+        self._edited: Routes | None = None
+        self._undo: list[Routes] = []
+
+    def open(self, source: Source) -> None:
+        """Take an instance; what was worked on before is stopped and left."""
+        reading = source.read()
+        self.stop_all()
+        self.source, self.instance, self.warnings = source, reading.instance, reading.warnings
+        self.run, self.racers, self.kept, self.locks = None, [], [], Locks()
+        self._edited, self._undo = None, []
+        self.related = RelatedLists(reading.instance)
+        self.version += 1
+
+    @property
+    def routes(self) -> Routes:
+        """The plan: as edited, or the best routes of the run; none before there are any."""
+        if self._edited is not None:
+            return self._edited
+        best = None if self.run is None else self.run.history.best
+        if best is not None:
+            return best.routes
+        result = None if self.run is None else self.run.result
+        return () if result is None else result.routes
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether the run is at work or paused."""
+        return self.run is not None and self.run.is_active
+
+    def begin(self, *, from_plan: bool = False) -> Run:
+        """Start a search, or go on from the plan, with what is locked in it."""
+        instance = self._required()
+        if self.is_searching:
+            raise ConfigError("a search runs already; stop it first")
+        start = Solution(self.routes) if from_plan and self.routes else None
+        lock = self.locks.texts(self.routes) if start is not None else ()
+        self.run = Run(instance, self.settings, start=start, lock=lock)
+        self._edited, self._undo = None, []
+        self.run.begin()
+        return self.run
+
+    def race(self, settings: Sequence[SearchSettings]) -> list[Run]:
+        """Start two to four searches on the same instance."""
+        if not 2 <= len(settings) <= MOST_RACERS:
+            raise ConfigError(f"{len(settings)} searches; use 2 to {MOST_RACERS}")
+        instance = self._required()
+        for racer in self.racers:
+            racer.stop()
+        self.racers = [Run(instance, one) for one in settings]
+        for racer in self.racers:
+            racer.begin()
+        return self.racers
+
+    def adopt(self, run: Run) -> None:
+        """Make a run of the race the plan."""
+        if self.run is not None and self.run is not run:
+            self.run.stop()
+        self.run, self.settings = run, run.settings
+        self._edited, self._undo = None, []
+
+    def move(self, customer: int, target: int) -> float:
+        """Move a stop to another route, and return what that costs."""
+        if self.is_searching:
+            raise ConfigError("a search runs; stop it before you change its routes")
+        moved = move_stop(self._required(), self.routes, customer, target)
+        self._edit(moved.routes)
+        return moved.price
+
+    def undo(self) -> bool:
+        """Take the last edit back; False where there is none."""
+        if not self._undo:
+            return False
+        self._edited = self._undo.pop()
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is an edit to take back."""
+        return bool(self._undo)
+
+    def change_limits(self, **changes: Any) -> None:
+        """Change the fleet or a limit; the plan stays and is checked against the new ones."""
+        if self.is_searching:
+            raise ConfigError("a search runs; stop it before you change the limits")
+        routes = self.routes
+        self.instance = self._required().with_changes(**changes)
+        if routes:
+            self._edited = routes
+
+    def lock_route(self, route: Route) -> None:
+        """Lock or unlock a route."""
+        self.locks = self.locks.toggled(route)
+
+    def keep(self, name: str = "") -> KeptPlan:
+        """Set the plan aside for comparison."""
+        instance, routes = self._required(), self.routes
+        if not routes:
+            raise ConfigError("there are no routes yet; start a search")
+        title = name or f"Plan {len(self.kept) + 1}"
+        plan = KeptPlan(name=title, instance=instance, routes=routes, cost=self.check().cost)
+        self.kept = [*self.kept, plan][-_MOST_KEPT:]
+        return plan
+
+    def check(self) -> Check:
+        """What the independent checker says of the plan."""
+        return check(self._required(), Solution(self.routes))
+
+    def result(self) -> Result:
+        """The plan as a result, for exports."""
+        run, routes = self.run, self.routes
+        found = None if run is None else run.result
+        if found is not None and found.instance is self.instance and found.routes == routes:
+            return found
+        if not routes:
+            raise ConfigError("there are no routes yet; start a search")
+        instance, verdict = self._required(), self.check()
+        settings = self.settings if run is None else run.settings
+        method = method_named(settings.method)
+        progress = None if run is None else run.progress
+        frames = () if run is None else tuple(run.history)
+        return Result(
+            instance=instance,
+            solution=Solution(routes, verdict.cost),
+            check=verdict,
+            method=settings.method,
+            seed=settings.seed,
+            iterations=0 if progress is None else progress.iterations,
+            restarts=0 if progress is None else progress.restarts,
+            runtime=0.0 if progress is None else progress.time,
+            trace=tuple(Improvement(frame.time, frame.cost, frame.iterations) for frame in frames),
+            stopped_by="asked",
+            settings=chosen_settings(method, instance, stop_plan(None, instance.customers)),
+        )
+
+    def commands(self) -> list[str]:
+        """The commands that make the same search from a shell."""
+        if self.source is None:
+            return []
+        settings = self.settings if self.run is None else self.run.settings
+        words = ["kinroute", "solve", self.source.file, *self.source.options(), *settings.options()]
+        if self._edited is not None or self.locks.texts(self.routes):
+            words += ["--start", "plan.sol"]
+            words += [word for text in self.locks.texts(self.routes) for word in ("--lock", text)]
+        return [*self.source.commands(), shlex.join([*words, "-o", "routes.sol"])]
+
+    def link(self) -> str:
+        """The query of an address that opens the studio with the same instance and settings."""
+        given = {} if self.source is None else self.source.values()
+        return urlencode({**given, **self.settings.values()})
+
+    def stop_all(self) -> None:
+        """End every search."""
+        for run in (*self.racers, *([] if self.run is None else [self.run])):
+            run.stop()
+
+    def _edit(self, routes: Routes) -> None:
+        self._undo = [*self._undo, self.routes][-_MOST_UNDO:]
+        self._edited = routes
+
+    def _required(self) -> Instance:
+        if self.instance is None:
+            raise ConfigError("there is no instance; drop a file, or choose an example")
+        return self.instance

@@ -1,0 +1,153 @@
+"""Changes of the plan: fleet and limits, undo, plans set aside, and the way out of the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from nicegui import html, run, ui
+
+from kinroute.errors import InputError
+from kinroute.io.text import finite
+from kinroute.problem.instance import Instance
+from kinroute.problem.units import amount_of_time
+from kinroute.studio.model.exports import exported, file_name, ready_formats
+from kinroute.studio.model.session import Session
+from kinroute.studio.page.controls import Markup, button, enable, entry, notice, section, text_of
+
+
+class ChangePanel:
+    """The fleet and the limits, undo and plans that are kept; `changed` follows every change."""
+
+    def __init__(self, session: Session, changed: Callable[[], None]) -> None:
+        self._session = session
+        self._changed = changed
+        self._texts: dict[str, str] = {}
+        with section("Change the plan", is_open=False):
+            html.p(
+                "Drag a stop on to another route, or move it from the selection. Then go on: the "
+                "search starts from your plan and keeps what is locked."
+            ).classes("soft")
+            with html.div().classes("pair"):
+                for name, label, hint in (
+                    ("vehicles", "Vehicles at most", ""),
+                    ("capacity", "Capacity", ""),
+                    ("max_duration", "Longest duration", "8h, 90min"),
+                    ("max_stops", "Most stops", ""),
+                ):
+                    entry(label, "", partial(self._note, name), hint=hint)
+            self._message = Markup().classes("message")
+            self._message.props["role"] = "alert"
+            with html.div().classes("buttons"):
+                button("Apply limits", self._apply, kind="small")
+                self._undo = button("Undo", self._take_back, kind="small")
+                self._keep = button("Keep for comparison", self._set_aside, kind="small")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Enable what can be done now."""
+        enable(self._undo, self._session.can_undo and not self._session.is_searching)
+        enable(self._keep, bool(self._session.routes))
+
+    def _note(self, name: str, text: str) -> None:
+        self._texts[name] = text.strip()
+
+    def _apply(self) -> None:
+        instance = self._session.instance
+        if instance is None:
+            return
+        try:
+            self._session.change_limits(**limits_of(self._texts, instance))
+        except InputError as error:
+            self._message.show(f"<p class='error'>{text_of(error)}</p>")
+            return
+        self._message.show("")
+        self._changed()
+
+    def _take_back(self) -> None:
+        self._session.undo()
+        self._changed()
+
+    def _set_aside(self) -> None:
+        plan = self._session.keep()
+        notice(f"{plan.name} is kept; see Compare")
+        self._changed()
+
+
+def limits_of(texts: dict[str, str], instance: Instance) -> dict[str, Any]:
+    """The limits of a form; what is empty stays as it is."""
+    changes: dict[str, Any] = {}
+    for name, text in texts.items():
+        if not text:
+            continue
+        if name == "max_duration":
+            changes[name] = amount_of_time(text, instance.time_unit, name)
+            continue
+        try:
+            value = finite(text)
+        except ValueError:
+            value = math.nan
+        if not value > 0 or (name in ("vehicles", "max_stops") and not value.is_integer()):
+            raise InputError(f"{name.replace('_', ' ')} {text!r} is not a number above 0")
+        changes[name] = value if name == "capacity" else int(value)
+    return changes
+
+
+class ExportPanel:
+    """Every format of the command line, the command itself, and a link."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        with section("Export", is_open=False):
+            self._formats = Markup().classes("formats")
+            self._formats.on_data("suffix", self._download)
+            html.h3("The same from a shell")
+            self._command = Markup()
+            html.h3("A link to this instance and these settings")
+            self._link = Markup()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the formats that the plan can have, and the command."""
+        session = self._session
+        if session.instance is None:
+            self._formats.show("<p class='soft'>no plan yet</p>")
+        elif session.routes:
+            self._formats.show(formats_text(session.instance))
+        else:
+            self._formats.show("<p class='soft'>no routes yet</p>")
+        commands = "\n".join(session.commands()) or "–"
+        self._command.show(
+            "<pre tabindex='0' role='region' aria-label='Command'>"
+            f"<code>{text_of(commands)}</code></pre>"
+        )
+        link = session.link()
+        self._link.show(
+            f"<a href='/?{text_of(link)}'>/?{text_of(link)}</a>"
+            if link
+            else "<p class='soft'>the defaults</p>"
+        )
+
+    async def _download(self, suffix: str) -> None:
+        try:
+            result = self._session.result()
+            content = await run.io_bound(exported, result, suffix)
+        except InputError as error:
+            notice(str(error), is_error=True)
+            return
+        if content is not None:
+            ui.download.content(content, file_name(result.instance, suffix))
+
+
+def formats_text(instance: Instance) -> str:
+    """A button for each format; those that cannot be written say why."""
+    parts = []
+    for suffix, (form, reason) in ready_formats(instance).items():
+        name = f"{suffix} <small>{text_of(form.content)}</small>"
+        given = f"data-suffix='{suffix}'"
+        if reason is not None:
+            given = f"disabled title='{text_of(reason)}'"
+        parts.append(f"<button type='button' class='btn small' {given}>{name}</button>")
+    return "".join(parts)

@@ -1,0 +1,198 @@
+"""The panel that an instance comes from: a file, an example, or a law."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from nicegui import html, run
+
+from kinroute.errors import InputError
+from kinroute.problem.instance import Instance
+from kinroute.problem.kinds import DEMANDS, DEPOTS, LAYOUTS, ROUTE_LENGTHS
+from kinroute.problem.tolerance import plain
+from kinroute.solution.measures import distance_text, duration_text
+from kinroute.studio.model.reading import RefusedFileError, arguments_of
+from kinroute.studio.model.session import Session
+from kinroute.studio.model.sources import EXAMPLES, MOST_CUSTOMERS, Drawn, Dropped, Source
+from kinroute.studio.page.controls import (
+    Markup,
+    button,
+    choice,
+    entry,
+    section,
+    slider,
+    table,
+    terms,
+    text_of,
+    tick,
+)
+from kinroute.studio.page.file_drop import FileDrop
+
+_READING = {
+    "capacity": ("Capacity", "needed for tables of stops"),
+    "vehicles": ("Vehicles at most", ""),
+    "speed": ("Speed", "distance per hour, for travel times"),
+    "max_duration": ("Longest duration", "8h, 90min or 7:30"),
+    "max_distance": ("Longest distance", ""),
+    "max_stops": ("Most stops", ""),
+    "minimise": ("Minimise", "distance, duration, or 0.4*distance+0.5*duration"),
+    "fixed_cost": ("Cost per route", ""),
+    "columns": ("Columns", "demand=qty,name=client"),
+    "ignore_columns": ("Ignore columns", "headers of what is not solved"),
+    "distance_unit": ("Distance unit", ""),
+    "time_unit": ("Time unit", "s, min or h"),
+}
+
+
+class InstancePanel:
+    """Opens instances into the session; `opened` is called after each."""
+
+    def __init__(self, session: Session, opened: Callable[[], None]) -> None:
+        self._session = session
+        self._opened = opened
+        self._upload: tuple[str, bytes] | None = None
+        self._texts: dict[str, str] = {}
+        self._drawn = Drawn()
+        with section("Instance", is_open=session.instance is None):
+            FileDrop(
+                "Open a file …",
+                self._receive,
+                hint="or drop it anywhere: .vrp, .csv, .xlsx, .npz",
+                everywhere=True,
+            )
+            self._message = Markup().classes("message")
+            self._message.props["role"] = "alert"
+            names = {"": "choose …", **dict.fromkeys(EXAMPLES)}
+            examples = {name: text or name for name, text in names.items()}
+            choice("Example", examples, "", self._open_example)
+            self._reading_options()
+            self._law()
+        self._facts = Markup().classes("facts")
+        self.show_facts()
+
+    def _reading_options(self) -> None:
+        with html.details().classes("more"):
+            html.summary("Reading options")
+            with html.div().classes("pair"):
+                for name, (label, hint) in _READING.items():
+                    entry(label, "", partial(self._note, name), hint=hint)
+            tick("Routes end at the last stop", False, self._note_open)
+            button("Read again", self._read_again, kind="small")
+
+    def _law(self) -> None:
+        with html.details().classes("more"):
+            html.summary("Draw one by its law")
+            slider("Customers", 100, (10, 2_000, 10), self._draw_with("customers", int))
+            slider("Draw", 0, (0, 99, 1), self._draw_with("draw", int))
+            laws = {"XML": "XML: routes of any size", "X": "X: routes of 3 to 25 stops"}
+            choice("Law", laws, "XML", self._draw_with("law", str))
+            for name, label, values in (
+                ("depot", "Depot", DEPOTS),
+                ("layout", "Layout", LAYOUTS),
+                ("demand", "Demands", DEMANDS),
+            ):
+                choice(label, {"": "any", **{v: v for v in values}}, "", self._draw_with(name, str))
+            sizes = {str(k): f"{text} stops" for k, text in enumerate(ROUTE_LENGTHS, 1)}
+            choice("Route size", {"": "any", **sizes}, "", self._draw_with("route_size", int))
+            entry(
+                "Exactly so many customers",
+                "",
+                self._draw_with("customers", int),
+                number=True,
+                hint=f"up to {MOST_CUSTOMERS:,}",
+            )
+
+    def _draw_with(self, name: str, kind: Callable[[str], Any]) -> Callable[[str], Any]:
+        async def draw(text: str) -> None:
+            try:
+                value = kind(text) if text else None
+            except ValueError:
+                self._refuse(f"{name} {text!r} is not a whole number; write it as in 100")
+                return
+            if value is None and name == "customers":
+                return
+            changes: dict[str, Any] = {name: value}
+            self._drawn = replace(self._drawn, **changes)
+            await self.open(self._drawn)
+
+        return draw
+
+    async def _open_example(self, name: str) -> None:
+        if name:
+            await self.open(EXAMPLES[name])
+
+    def _note(self, name: str, text: str) -> None:
+        self._texts[name] = text
+
+    def _note_open(self, is_open: bool) -> None:
+        self._texts["open_routes"] = "yes" if is_open else ""
+
+    async def _receive(self, name: str, content: bytes) -> None:
+        self._upload = (name, content)
+        await self._read_again()
+
+    async def _read_again(self) -> None:
+        if self._upload is None:
+            self._refuse("there is no file yet; open one first")
+            return
+        name, content = self._upload
+        try:
+            arguments = arguments_of(self._texts)
+        except InputError as error:
+            self._refuse(str(error))
+            return
+        await self.open(Dropped(name=name, content=content, arguments=arguments))
+
+    async def open(self, source: Source) -> None:
+        """Open an instance, or say why it cannot be."""
+        try:
+            await run.io_bound(self._session.open, source)
+        except RefusedFileError as error:
+            self._refuse(str(error), error.header, error.row)
+            return
+        except InputError as error:
+            self._refuse(str(error))
+            return
+        self._message.show(
+            "".join(f"<p class='warning'>{text_of(text)}</p>" for text in self._session.warnings)
+        )
+        self.show_facts()
+        self._opened()
+
+    def _refuse(self, text: str, header: tuple[str, ...] = (), row: tuple[str, ...] = ()) -> None:
+        first, _, remedy = text.partition("\n")
+        parts = [f"<p class='error'><strong>{text_of(first)}</strong>"]
+        parts.append(f"<br>{text_of(remedy)}</p>" if remedy else "</p>")
+        if row:
+            cells = "".join(f"<td>{text_of(cell)}</td>" for cell in row)
+            parts.append(table("The row", header, f"<tr>{cells}</tr>", kind="row-shown"))
+        self._message.show("".join(parts))
+
+    def show_facts(self) -> None:
+        """Show what the instance is."""
+        instance = self._session.instance
+        self._facts.show("" if instance is None else _facts(instance))
+
+
+def _facts(instance: Instance) -> str:
+    rows = [
+        ("customers", f"{instance.customers:,}"),
+        ("total demand", f"{plain(round(instance.total_demand, 6))}"),
+        ("capacity", plain(instance.capacity)),
+        ("vehicles", f"at least {instance.fewest_vehicles:,}"),
+    ]
+    if instance.vehicles is not None:
+        rows[-1] = ("vehicles", f"{instance.fewest_vehicles} to {instance.vehicles}")
+    if instance.max_duration < float("inf"):
+        rows.append(("longest route", duration_text(instance, instance.max_duration)))
+    if instance.max_distance < float("inf"):
+        rows.append(("longest route", distance_text(instance, instance.max_distance)))
+    if instance.max_stops is not None:
+        rows.append(("most stops", str(instance.max_stops)))
+    return (
+        f"<p class='title' dir='auto'>{text_of(instance.name)}</p>{terms(rows)}"
+        f"<p class='soft'>{text_of(instance.rounding_text)}</p>"
+    )

@@ -1,0 +1,150 @@
+"""The panel that starts, pauses and stops a search, with its settings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from nicegui import html
+
+from kinroute.errors import InputError
+from kinroute.search.methods import METHODS
+from kinroute.studio.model.session import Session
+from kinroute.studio.model.settings import CROSSOVER_CHOICES, LOCAL_SEARCHES, SearchSettings
+from kinroute.studio.page.controls import Markup, button, choice, enable, entry, section, text_of
+
+METHOD_TEXTS = {
+    "auto": "auto: chosen by size and time",
+    "D-O": "D-O: distance, order crossover",
+    "D-D": "D-D: distance, distance",
+    "D-N": "D-N: distance, network",
+    "N-O": "N-O: network, order crossover",
+    "N-D": "N-D: network, distance",
+    "N-N": "N-N: network, network",
+}
+
+
+def method_choices() -> dict[str, str]:
+    """The methods with a few words on each: local search, crossover."""
+    return {name: METHOD_TEXTS.get(name, name) for name in METHODS}
+
+
+class SearchPanel:
+    """Settings and the four buttons; `began` is called when a search starts."""
+
+    def __init__(self, session: Session, began: Callable[[], None]) -> None:
+        self._session = session
+        self._began = began
+        with section("Search"):
+            now = session.settings
+            choice("Method", method_choices(), now.method, self._set("method", str))
+            with html.div().classes("pair"):
+                entry(
+                    "Seconds",
+                    now.time_limit,
+                    self._set("time_limit", float),
+                    placeholder="by size",
+                    number=True,
+                )
+                entry("Seed", now.seed, self._set("seed", int), number=True)
+            self._more(now)
+            self._message = Markup().classes("message")
+            self._message.props["role"] = "alert"
+            with html.div().classes("buttons"):
+                self._start = button("Start", self._begin, kind="primary")
+                self._pause = button("Pause", self._pause_or_resume)
+                self._stop = button("Stop", self._end)
+                self._go_on = button("Go on", self._continue)
+        self.refresh()
+
+    def _more(self, now: SearchSettings) -> None:
+        with html.details().classes("more"):
+            html.summary("Relatedness, limits, threads")
+            own = {"": "the method's"}
+            lists = {name: name for name in LOCAL_SEARCHES}
+            crossings = {name: name for name in CROSSOVER_CHOICES}
+            for name, label, choices in (
+                ("local_search", "Local search by", lists),
+                ("crossover", "Crossover by", crossings),
+            ):
+                value = getattr(now, name) or ""
+                choice(label, {**own, **choices}, value, self._set(name, str))
+            with html.div().classes("pair"):
+                for name, label, kind in (
+                    ("iterations", "Iterations", int),
+                    ("no_improvement", "Without improvement", int),
+                    ("target", "Until cost", float),
+                    ("granularity", "Granularity Γ", int),
+                ):
+                    entry(label, getattr(now, name), self._set(name, kind), number=True)
+            entry(
+                "Threads",
+                now.threads,
+                self._set("threads", int),
+                number=True,
+                hint=f"this machine has {os.cpu_count()}",
+            )
+
+    def _set(self, name: str, kind: Callable[[str], Any]) -> Callable[[str], None]:
+        def change(text: str) -> None:
+            default = SearchSettings.__dataclass_fields__[name].default
+            try:
+                changes: dict[str, Any] = {name: kind(text) if text.strip() else default}
+                self._session.settings = replace(self._session.settings, **changes)
+            except InputError as error:
+                self._complain(str(error))
+            except ValueError:
+                self._complain(
+                    f"{name.replace('_', ' ')} {text!r} is not a number; write it as in 10"
+                )
+            else:
+                self._message.show("")
+
+        return change
+
+    def _complain(self, text: str) -> None:
+        self._message.show(f"<p class='error'>{text_of(text)}</p>")
+
+    def _begin(self) -> None:
+        self._try(lambda: self._session.begin())
+
+    def _continue(self) -> None:
+        self._try(lambda: self._session.begin(from_plan=True))
+
+    def _try(self, act: Callable[[], object]) -> None:
+        try:
+            act()
+        except InputError as error:
+            self._complain(str(error))
+            return
+        self._message.show("")
+        self._began()
+        self.refresh()
+
+    def _pause_or_resume(self) -> None:
+        run = self._session.run
+        if run is not None:
+            run.resume() if run.state == "paused" else run.pause()
+        self.refresh()
+
+    def _end(self) -> None:
+        if self._session.run is not None:
+            self._session.run.stop()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show what can be done now."""
+        session = self._session
+        state = "ready" if session.run is None else session.run.state
+        enable(self._start, session.instance is not None and not session.is_searching)
+        enable(self._pause, state in ("running", "paused"))
+        enable(self._stop, state in ("running", "paused"))
+        enable(self._go_on, bool(session.routes) and not session.is_searching)
+        text = "Resume" if state == "paused" else "Pause"
+        if self._pause._text != text:
+            self._pause._text = text
+            self._pause.update()
+        if session.run is not None and session.run.error is not None:
+            self._complain(session.run.error)

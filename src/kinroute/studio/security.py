@@ -1,0 +1,81 @@
+"""Who may talk to the studio: pages of its own, from this machine, or with the token."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+from http.cookies import SimpleCookie
+from urllib.parse import parse_qs, urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+COOKIE = "kinroute_token"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches an address."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+class Guard:
+    """Refuses other hosts' names, pages of other origins, and strangers without the token.
+
+    A page of another site can send requests to an address of this machine, and a name of its own
+    can lead here (DNS rebinding): Host and Origin tell.
+    """
+
+    def __init__(self, app: ASGIApp, *, host: str, token: str | None) -> None:
+        self._app = app
+        self._host = host
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        reason = self._refusal(headers)
+        if reason is None and self._token is not None and not self._has_token(headers):
+            if scope["type"] == "http" and self._is_given(scope):
+                await self._welcome(scope, receive, send)
+                return
+            reason = "the token is missing; use the address that the studio printed"
+        if reason is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            await PlainTextResponse(reason, status_code=403)(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": reason})
+
+    def _refusal(self, headers: Headers) -> str | None:
+        host = headers.get("host", "")
+        name = urlsplit(f"//{host}").hostname or ""
+        is_known = is_loopback(name) if is_loopback(self._host) else True
+        if not is_known:
+            return "this address is not the studio's"
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != host:
+            return "requests of other sites are refused"
+        return None
+
+    def _has_token(self, headers: Headers) -> bool:
+        cookies = SimpleCookie(headers.get("cookie", ""))
+        given = cookies[COOKIE].value if COOKIE in cookies else ""
+        return secrets.compare_digest(given, self._token or "")
+
+    def _is_given(self, scope: Scope) -> bool:
+        (given, *_) = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
+        return secrets.compare_digest(given.encode(), (self._token or "").encode())
+
+    async def _welcome(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer = RedirectResponse(scope["path"], status_code=303)
+        answer.set_cookie(COOKIE, self._token or "", httponly=True, samesite="strict")
+        await answer(scope, receive, send)

@@ -1,0 +1,29 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser import QUIET, chromium
+from tests.cli.conftest import cli as cli
+from tests.studio.running import Studio, running
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=chromium(), args=QUIET)
+            yield browser
+            browser.close()
+
+
+@pytest.fixture(scope="package")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Studio]:
+    """One for all tests of a worker; each browser profile has a session of its own."""
+    folder: Path = tmp_path_factory.mktemp("studio")
+    with running(folder=folder) as found:
+        yield found
+    assert found.process.returncode == 130
+    assert "Traceback" not in found.said, found.said

@@ -1,0 +1,74 @@
+import re
+import time
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from kinroute.studio.model.session import Session
+from kinroute.studio.model.settings import SearchSettings
+from kinroute.studio.model.sources import Drawn
+from kinroute.studio.page.plan_page import open_link
+from tests.studio.running import Studio, shown
+
+
+def test_a_link_opens_an_instance_and_settings() -> None:
+    session = Session()
+    open_link(session, {"customers": "30", "draw": "4", "method": "D-D", "seed": "9"})
+    assert session.source == Drawn(customers=30, draw=4)
+    assert session.settings == SearchSettings(method="D-D", seed=9)
+
+
+@pytest.mark.parametrize(
+    "link", [{"customers": "many"}, {"customers": "0"}, {"customers": "9", "law": "Y"}]
+)
+def test_a_wrong_link_opens_nothing(link: dict[str, str]) -> None:
+    session = Session()
+    open_link(session, link)
+    assert session.instance is None
+
+
+@pytest.mark.thorough
+def test_a_reload_keeps_the_work(studio: Studio, browser: Browser) -> None:
+    with shown(browser, studio.address + "?customers=50&draw=1&iterations=30") as page:
+        page.get_by_role("button", name="Start").click()
+        page.get_by_text("iteration limit reached").wait_for()
+        rows = page.locator("table.routes tbody tr")
+        before = rows.count()
+        page.goto(studio.address)
+        expect(rows).to_have_count(before)
+        page.wait_for_function(
+            f"document.querySelector('.route-map').dataset.routes === '{before}'"
+        )
+    with shown(browser, studio.address) as page:  # another browser has its own
+        expect(page.get_by_text("no routes yet").first).to_be_visible()
+
+
+def improvements(page: Page) -> int:
+    """Of all searches of a race so far."""
+    found = re.findall(r"improvements\s+(\d+)", " ".join(page.locator(".lane").all_inner_texts()))
+    return sum(map(int, found))
+
+
+@pytest.mark.thorough
+def test_memory_is_flat_over_a_thousand_improvements(studio: Studio, browser: Browser) -> None:
+    heap = "performance.memory.usedJSHeapSize"
+    with shown(browser, studio.address + "?customers=1000&law=X&draw=6") as page:
+        page.goto(studio.address + "race")
+        for _ in range(2):
+            page.get_by_role("button", name="Add a search").click()
+        page.get_by_label("Seconds").fill("6")
+        page.get_by_label("Seconds").press("Tab")
+        total, resident, heaps = 0, list[int](), list[int]()
+        end = time.monotonic() + 200
+        while total < 1_000 and time.monotonic() < end:
+            page.get_by_role("button", name="Start the race").click()
+            page.get_by_role("button", name="Stop").wait_for()
+            expect(page.locator(".lane").get_by_text("done")).to_have_count(4, timeout=60_000)
+            total += improvements(page)
+            resident.append(studio.resident())
+            page.evaluate("window.gc && window.gc()")
+            heaps.append(page.evaluate(heap))
+    assert total >= 1_000
+    # The first rounds fill caches and the film; later ones replace them.
+    assert resident[-1] - resident[len(resident) // 2] < 24 * 2**20
+    assert min(heaps[len(heaps) // 2 :]) < 2 * min(heaps) + 20 * 2**20
