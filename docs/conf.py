@@ -17,7 +17,7 @@ copyright = "The Kinroute developers, MIT licence"
 release = version = VERSION[1]
 
 extensions = ["myst_nb", "sphinx_copybutton", "sphinx_design"]
-exclude_patterns = ["_build"]
+exclude_patterns = [] if (ROOT / "SECURITY.md").exists() else ["security.md"]
 highlight_language = "none"
 nitpicky = True
 
@@ -57,19 +57,20 @@ html_theme_options = {
 html_sidebars = {"index": [], "install": []}
 
 _ROOT_PAGE = re.compile(r"^```\{include\} \.\./(\w+\.md)\n```$", re.MULTILINE)
+_PAGES = {"README": "index"}
 _IF = re.compile(r"<!-- if (\w+) -->\n(.*?)<!-- end -->\n", re.DOTALL)
-_ROOT_LINK = re.compile(r"\]\(([A-Z]+)\.md")
+_ROOT_LINK = re.compile(r"\]\((?:\.\./)*([A-Z]+)\.md")
 
 
 def include_root_pages(app: Sphinx, docname: str, source: list[str]) -> None:
-    """Include pages of the repository's root, with their links as seen from docs/."""
+    """Include pages of the repository's root, and lead links there to the pages of the site."""
 
     def text_of(match: re.Match[str]) -> str:
         app.env.note_dependency(str(ROOT / match[1]))
-        text = (ROOT / match[1]).read_text(encoding="utf-8").replace("](docs/", "](")
-        return _ROOT_LINK.sub(lambda link: f"]({link[1].lower()}.md", text)
+        return (ROOT / match[1]).read_text(encoding="utf-8").replace("](docs/", "](")
 
-    source[0] = _ROOT_PAGE.sub(text_of, source[0])
+    text = _ROOT_PAGE.sub(text_of, source[0])
+    source[0] = _ROOT_LINK.sub(lambda link: f"](/{_PAGES.get(link[1], link[1].lower())}.md", text)
 
 
 def leave_out_missing_pages(app: Sphinx, docname: str, source: list[str]) -> None:
