@@ -111,7 +111,8 @@ def shown(
     page.wait_for_function("window.socket === undefined || window.socket.connected !== false")
     yield page
     context.close()
-    assert [fault for fault in faults if not any(text in fault for text in allowed)] == []
+    left = [fault for fault in faults if not any(text in fault for text in allowed)]
+    assert not left, left
 
 
 def _require_local(url: str, faults: list[str]) -> None:

@@ -49,7 +49,7 @@ def test_the_page_answers_under_its_own_name_only(studio: Studio) -> None:
 
 
 def test_pages_of_other_sites_are_refused(studio: Studio) -> None:
-    for origin in ("http://evil.example", "null", "http://127.0.0.1:1"):
+    for origin in ("http://evil.example", "null", "http://[", "http://127.0.0.1:1"):
         assert answer(studio.address, Origin=origin)[0] == 403
     assert answer(studio.address, Origin=studio.address.rstrip("/"))[0] == 200
 

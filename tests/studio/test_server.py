@@ -7,10 +7,11 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from kinroute.errors import ConfigError
 from kinroute.studio.server import address_of, bound_socket
-from tests.studio.running import running
+from tests.studio.running import running, shown
 
 
 def test_a_free_port_is_taken_and_shown() -> None:
@@ -36,6 +37,17 @@ def test_a_signal_ends_it_cleanly(number: signal.Signals, tmp_path: Path) -> Non
     time.sleep(0.1)
     assert "Traceback" not in studio.said
     assert list(tmp_path.iterdir()) == []  # it leaves nothing behind
+
+
+@pytest.mark.thorough
+def test_a_signal_ends_also_the_searches(tmp_path: Path, browser: Browser) -> None:
+    with running(folder=tmp_path) as studio:
+        with shown(browser, studio.address + "?customers=1000&time_limit=600") as page:
+            page.get_by_role("button", name="Start").click()
+            page.get_by_text("running").wait_for()
+        studio.process.send_signal(signal.SIGINT)
+        assert studio.process.wait(30) == 130
+    assert len(studio.lines) == 1, studio.said
 
 
 def test_without_its_packages_the_command_says_what_to_install(tmp_path: Path) -> None:

@@ -56,15 +56,15 @@ class Guard:
             await send({"type": "websocket.close", "code": 1008, "reason": reason})
 
     def _refusal(self, headers: Headers) -> str | None:
-        host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname or ""
-        is_known = is_loopback(name) if is_loopback(self._host) else True
-        if not is_known:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            sender = host if origin is None else urlsplit(origin).netloc
+        except ValueError:
+            return "this is no address"
+        if is_loopback(self._host) and not is_loopback(name):
             return "this address is not the studio's"
-        origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
-            return "requests of other sites are refused"
-        return None
+        return None if sender == host else "requests of other sites are refused"
 
     def _has_token(self, headers: Headers) -> bool:
         cookies = SimpleCookie(headers.get("cookie", ""))

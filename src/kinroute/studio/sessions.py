@@ -30,6 +30,8 @@ class Sessions:
         self._sessions[key] = session
 
     def close(self) -> None:
-        """End all searches."""
+        """End all searches, and wait for them."""
         for session in self._sessions.values():
             session.stop_all()
+        for session in self._sessions.values():
+            session.close()

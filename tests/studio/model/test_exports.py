@@ -5,7 +5,7 @@ import pytest
 
 import kinroute
 from kinroute.solution.export import FORMATS
-from kinroute.studio.model.exports import exported, file_name, instance_file, ready_formats
+from kinroute.studio.model.exports import exported, file_name, ready_formats
 from tests.studio.made_up import result, town
 
 
@@ -29,12 +29,6 @@ def test_the_routes_are_those_of_the_plan(tmp_path: Path) -> None:
     assert json.loads(exported(plan, ".json"))["cost"] == plan.cost
     (tmp_path / "a.sol").write_bytes(exported(plan, ".sol"))
     assert kinroute.Solution.read(tmp_path / "a.sol").routes == plan.routes
-
-
-def test_a_drawn_instance_can_be_had_as_a_file(tmp_path: Path) -> None:
-    instance = result().instance
-    (tmp_path / "a.vrp").write_bytes(instance_file(instance))
-    assert kinroute.read(tmp_path / "a.vrp").customers == instance.customers
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_a_campaign_is_browsed_while_it_runs(browser: Browser, tmp_path: Path) -
         filled(path, wanted)
         expect(page.get_by_text("60 of 60 runs")).to_be_visible()
         page.get_by_label("Upwards").select_option(label="N-N light-2 Γ15")
-        expect(page.get_by_text("N-N light-2 Γ15 is better on")).to_be_visible()
+        expect(page.locator(".lane p", has_text="N-N light-2 Γ15 is better on")).to_be_visible()
         page.get_by_label("Arm", exact=True).select_option(label="D-D Γ15")
         expect(page.get_by_text("1–10 of 10")).to_be_visible()
         page.get_by_label("Instance has").fill("no such instance")

@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 
 from kinroute.errors import InputError
-from kinroute.io.vrplib import write_vrplib
 from kinroute.problem.instance import Instance
 from kinroute.solution.export.formats import FORMATS, Format, require_ready
 from kinroute.solution.result import Result
@@ -37,12 +36,4 @@ def exported(result: Result, suffix: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="kinroute-") as folder:
         path = Path(folder) / file_name(result.instance, suffix)
         result.write(path)
-        return path.read_bytes()
-
-
-def instance_file(instance: Instance) -> bytes:
-    """The instance as a VRPLIB file, for those that were drawn."""
-    with tempfile.TemporaryDirectory(prefix="kinroute-") as folder:
-        path = Path(folder) / "instance.vrp"
-        write_vrplib(instance, path)
         return path.read_bytes()

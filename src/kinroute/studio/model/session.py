@@ -24,6 +24,8 @@ from kinroute.studio.model.sources import Source
 
 _MOST_KEPT = 12
 _MOST_UNDO = 50
+_LONGEST_END = 10.0
+"""Seconds to wait for a search to end."""
 MOST_RACERS = 4
 
 
@@ -209,6 +211,13 @@ class Session:
         """End every search."""
         for run in (*self.racers, *([] if self.run is None else [self.run])):
             run.stop()
+
+    def close(self) -> None:
+        """End every search, and wait for it: a process must not end around a search at work."""
+        self.stop_all()
+        for run in (*self.racers, *([] if self.run is None else [self.run])):
+            if run.is_active:
+                run.join(_LONGEST_END)
 
     def _edit(self, routes: Routes) -> None:
         self._undo = [*self._undo, self.routes][-_MOST_UNDO:]

@@ -144,8 +144,9 @@ class CampaignView:
         )
 
     def _build(self, results: Results) -> None:
-        labels = [arm.label for arm in results.arms]
-        self._sides = [labels[0], labels[-1]] if labels else ["", ""]
+        labels = [arm.label for arm in results.campaign.arms]
+        done = [arm.label for arm in results.arms]
+        self._sides = [done[0], done[-1]] if done else ["", ""]
         arms = {label: label for label in labels}
         with self._body:
             with html.section().classes("lane") as part:
