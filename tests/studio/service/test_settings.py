@@ -80,10 +80,10 @@ def test_limits_are_above_zero() -> None:
 
 
 def test_the_folder_is_in_the_data_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("KINROUTE_DATA", raising=False)
+    monkeypatch.delenv("KINROUTE_JOBS", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert default_folder() == Path("/data/kinroute/service")
     monkeypatch.delenv("XDG_DATA_HOME")
     assert default_folder() == Path.home() / ".local/share/kinroute/service"
-    monkeypatch.setenv("KINROUTE_DATA", "/srv/jobs")
+    monkeypatch.setenv("KINROUTE_JOBS", "/srv/jobs")
     assert default_folder() == Path("/srv/jobs")

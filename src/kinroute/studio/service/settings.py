@@ -17,8 +17,8 @@ _SHORTEST_TOKEN = 16
 
 
 def default_folder() -> Path:
-    """Where jobs are kept: KINROUTE_DATA, or `kinroute/service` in the user's data folder."""
-    if chosen := os.environ.get("KINROUTE_DATA"):
+    """Where jobs are kept: KINROUTE_JOBS, or `kinroute/service` in the user's data folder."""
+    if chosen := os.environ.get("KINROUTE_JOBS"):
         return Path(chosen)
     above = os.environ.get("XDG_DATA_HOME")
     return (Path(above) if above else Path.home() / ".local" / "share") / "kinroute" / "service"
