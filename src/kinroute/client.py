@@ -27,6 +27,10 @@ from urllib.request import HTTPRedirectHandler, OpenerDirector, ProxyHandler, Re
 from kinroute import errors
 from kinroute.errors import ConfigError, InputError, ServiceError
 from kinroute.io.atomic import write_bytes
+from kinroute.io.event_stream import streamed_events
+from kinroute.io.forms import form_body
+from kinroute.io.json_instance import instance_value
+from kinroute.io.text import read_bytes
 from kinroute.problem.instance import Instance
 from kinroute.solution.result import Improvement
 
@@ -120,12 +124,11 @@ class Client:
         """
         given = {name: value for name, value in options.items() if value is not None}
         if isinstance(source, Instance):
-            from kinroute.io.json_instance import instance_value
-
             body = json.dumps({"instance": instance_value(source), "options": given}).encode()
             kind = "application/json"
         else:
-            body, kind = _form(Path(source), given)
+            file = Path(source)
+            body, kind = form_body(file.name, read_bytes(file), given)
         headers = {"Content-Type": kind, "Idempotency-Key": key or secrets.token_hex(16)}
         return _job(self._json("POST", "/jobs", body, headers))
 
@@ -198,14 +201,8 @@ class Client:
         headers = {"Last-Event-ID": str(after)}
         left = _STREAM_SECONDS if end is None else min(_STREAM_SECONDS, end - time.monotonic())
         with self._opened("GET", f"{_path(job)}/events", None, headers, max(0.1, left)) as stream:
-            fields: dict[str, str] = {}
-            for line in _lines(stream, end):
-                name, _, value = line.partition(": ")
-                if line:
-                    fields[name] = value
-                elif "data" in fields:
-                    yield Event(int(fields["id"]), fields["event"], json.loads(fields["data"]))
-                    fields = {}
+            for event in streamed_events(_lines(stream, end)):
+                yield Event(int(event.id), event.kind, json.loads(event.data))
 
     def _json(
         self,
@@ -262,41 +259,16 @@ def _opener(host: str) -> OpenerDirector:
     return build_opener(_NoRedirects, *([ProxyHandler({})] if is_here else []))
 
 
-def _lines(stream: IO[bytes], end: float | None) -> Iterator[str]:
+def _lines(stream: IO[bytes], end: float | None) -> Iterator[bytes]:
     try:
         for line in stream:
-            yield line.decode("utf-8").rstrip("\n")
+            yield line
             if end is not None and time.monotonic() > end:
                 raise ServiceError("the job has not ended in time", status=408)
     except OSError as error:
         if end is not None and time.monotonic() > end:
             raise ServiceError("the job has not ended in time", status=408) from None
         raise ServiceError(f"the connection was lost: {error}") from None
-
-
-def _form(file: Path, options: Mapping[str, Any]) -> tuple[bytes, str]:
-    """A file and its options as a form, and the media type of it."""
-    from kinroute.io.text import read_bytes
-
-    boundary = secrets.token_hex(16)
-    name = file.name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
-    parts = [
-        f'Content-Disposition: form-data; name="{key}"\r\n\r\n{_text(value)}'.encode()
-        for key, value in options.items()
-    ]
-    head = f'Content-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'
-    parts.append(head.encode() + read_bytes(file))
-    edge = f"--{boundary}\r\n".encode()
-    body = b"".join(edge + part + b"\r\n" for part in parts) + f"--{boundary}--\r\n".encode()
-    return body, f"multipart/form-data; boundary={boundary}"
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Mapping):  # columns
-        return ",".join(f"{name}={header}" for name, header in value.items())
-    if isinstance(value, list | tuple):  # columns to leave out
-        return ",".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _path(job: Job | str) -> str:

@@ -60,7 +60,7 @@ def test_jobs_go_back_to_the_queue_at_sigterm_and_run_after_a_restart(tmp_path: 
 
 def _states(server: Server, job: str) -> list[str]:
     try:
-        return [event.kind for event in server.client.follow(job, timeout=10)]
+        return [event.kind for event in server.client.follow(job, timeout=3)]
     except ServiceError:
         return []
 
