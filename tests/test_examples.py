@@ -43,6 +43,7 @@ ELSEWHERE = {
     "service.md": "tests/studio/service",
     "studio.md": "tests/studio",
     "CHANGELOG.md": "past versions",
+    "releasing.md": "what a maintainer does once per release",
 }
 """Pages whose examples another test runs, or that have none."""
 
