@@ -35,7 +35,8 @@ struct PolledProgress : Progress {
 
     [[nodiscard]] RouteLists best_routes() const {
         if (*source == nullptr) {
-            throw std::runtime_error("the routes are only there while the search waits for the poll");
+            throw std::runtime_error(
+                "the routes are only there while the search waits for the poll");
         }
         return (**source)();
     }

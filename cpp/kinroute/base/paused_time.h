@@ -34,7 +34,8 @@ private:
         return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
     }
     [[nodiscard]] static std::int64_t over(std::int64_t began) noexcept {
-        return std::max<std::int64_t>(0, now() - began - static_cast<std::int64_t>(1e9 * longest_poll));
+        return std::max<std::int64_t>(
+            0, now() - began - static_cast<std::int64_t>(1e9 * longest_poll));
     }
 
     std::atomic<std::int64_t> began_ = none, total_ = 0;

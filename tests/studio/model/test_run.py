@@ -1,4 +1,6 @@
+import gc
 import time
+import weakref
 
 import pytest
 
@@ -93,6 +95,19 @@ def test_an_error_is_kept_for_the_page() -> None:
     assert run.state == "failed"
     assert run.error is not None
     assert "no warm start" in run.error
+
+
+def test_a_run_that_nobody_holds_is_gone_at_once_with_its_search() -> None:
+    run = Run(INSTANCE, SearchSettings(method="D-O", time_limit=0.2))
+    run.begin()
+    run.join(20)
+    gone = weakref.ref(run)
+    gc.disable()  # nothing must wait for the collector of cycles
+    try:
+        del run
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 def test_samples_are_bounded() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kinroute.errors import Interrupted, KinrouteError
@@ -130,7 +130,8 @@ class Run:
         self.result = result
 
     def _observe(self, progress: Progress) -> None:
-        self.progress = progress
+        # Its routes, which can only be had now, would keep the whole search in memory.
+        self.progress = replace(progress, routes=list)
         best, cost = self.history.best, progress.best_cost
         if cost is not None and (best is None or cost < best.cost):
             routes = progress.routes()

@@ -50,6 +50,9 @@ export default {
   unmounted() {
     this.sizes.disconnect();
     this.themes.disconnect();
+    Object.values(this.frames).forEach(cancelAnimationFrame);
+    this.painter.work = null;
+    this.painter = null;
   },
   methods: {
     load(data) {
@@ -91,6 +94,7 @@ export default {
     },
     drop(node, route) { this.$emit("drop", { customer: node, route }); },
     hover(node) {
+      if (!this.painter) return;
       const tip = this.$refs.tip, { scene, view } = this;
       tip.hidden = node < 0;
       this.$refs.marks.classList.toggle("over", node > 0);
