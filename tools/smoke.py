@@ -30,6 +30,7 @@ EXTRAS = {
     "excel": ("openpyxl", "info stops.xlsx"),
     "neural": ("torch", "train labels --validation labels -o run"),
     "roads": ("routingpy", "matrix stops.csv --osrm http://localhost:1 -o roads.npz"),
+    "studio": ("fastapi", "serve"),
 }
 """A module that an extra installs, and a command that needs it."""
 FILES = {
