@@ -55,6 +55,11 @@ Named like the arguments of [`Instance`](api.md); `distances` or `coordinates` m
 may be:
 """
 VRPLIB = """
+## JSON (.json)
+
+An object whose members are named like the arguments of [`Instance`](api.md);
+`kinroute schema --instance` prints its JSON Schema. In matrices `null` forbids an arc.
+
 ## VRPLIB files (.vrp)
 
 Used:
