@@ -11,6 +11,7 @@ from kinroute.relatedness.functions import NamedFunction
 from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.neighbours import Neighbours
 from kinroute.relatedness.network import ByNetwork
+from kinroute.relatedness.stopwatch import Stopwatch
 
 _warm: set[NamedFunction] = set()
 """Functions that this process has called before."""
@@ -24,7 +25,7 @@ class Heat:
     width: int
     """How many customers of a list may be requested."""
     wall: float
-    """Seconds, waiting included."""
+    """Seconds, waiting included, but not for processors that others use."""
     cpu: float = 0.0
     """Seconds of processor time in all threads of a function."""
 
@@ -46,9 +47,9 @@ def measured(
         return measured_batch(function, [instance], k)[0]
     if isinstance(related, ByNetwork):
         related.load()  # which is not inference
-    start = time.perf_counter()
+    watch = Stopwatch.started_now()
     found = related.inferred(instance, seconds=seconds)
-    return _heat(found, instance, k, wall=time.perf_counter() - start)
+    return _heat(found, instance, k, wall=watch.seconds())
 
 
 def measured_batch(function: NamedFunction, instances: Sequence[Instance], k: int) -> list[Heat]:
@@ -59,9 +60,9 @@ def measured_batch(function: NamedFunction, instances: Sequence[Instance], k: in
     if function not in _warm:
         function.scores(instances)
         _warm.add(function)
-    wall, cpu = time.perf_counter(), time.process_time()
+    watch, cpu = Stopwatch.started_now(), time.process_time()
     found = function.scores(instances)
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    wall, cpu = watch.seconds(), time.process_time() - cpu
     share = len(instances)
     return [
         _heat(ByHeatmap(scores), instance, k, wall=wall / share, cpu=cpu / share)

@@ -17,6 +17,7 @@ from kinroute.relatedness.heatmap import ByHeatmap, HeatmapSource, WithNearest
 from kinroute.relatedness.named import NAMED, named
 from kinroute.relatedness.neighbours import Neighbours, Relatedness
 from kinroute.relatedness.network import ByNetwork, heatmap_or_network
+from kinroute.relatedness.stopwatch import Stopwatch
 from kinroute.search.clock import Clock, Spent
 from kinroute.search.config import SearchConfig
 from kinroute.search.methods import BY_RELATEDNESS, CROSSOVERS, Method
@@ -119,12 +120,12 @@ class _Inference:
 
     def _inferred(self, related: ByHeatmap | ByNetwork) -> ByHeatmap:
         """Waiting counts as processor time: a network that is served is not free."""
-        clock, everywhere = Clock.started_now(), time.process_time()
+        clock, watch, everywhere = Clock.started_now(), Stopwatch.started_now(), time.process_time()
         found = related.inferred(self._instance, threads=self._threads, seconds=self._seconds)
         self.spent += (spent := clock.spent())
         of_all_threads = time.process_time() - everywhere
         is_function = isinstance(related, ByHeatmap) and callable(related.source)
-        charged = max(spent.wall, of_all_threads if is_function else 0.0)
+        charged = max(watch.seconds(), of_all_threads if is_function else 0.0)
         self.beside += Spent(cpu=max(0.0, charged - spent.cpu))
         return found
 
