@@ -2,11 +2,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser import QUIET, chromium
 from tests.cli.conftest import cli as cli
 from tests.studio.running import Studio, running
+
+expect.set_options(timeout=20_000)  # as long as other waits: tests run side by side
 
 
 @pytest.fixture(scope="package")

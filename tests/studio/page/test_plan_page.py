@@ -1,5 +1,6 @@
 import re
 import time
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -8,7 +9,7 @@ from kinroute.studio.model.session import Session
 from kinroute.studio.model.settings import SearchSettings
 from kinroute.studio.model.sources import Drawn
 from kinroute.studio.page.plan_page import open_link
-from tests.studio.running import Studio, shown
+from tests.studio.running import Studio, running, shown
 
 
 def test_a_link_opens_an_instance_and_settings() -> None:
@@ -50,9 +51,12 @@ def improvements(page: Page) -> int:
 
 
 @pytest.mark.thorough
-def test_memory_is_flat_over_hundreds_of_improvements(studio: Studio, browser: Browser) -> None:
+def test_memory_is_flat_over_hundreds_of_improvements(browser: Browser, tmp_path: Path) -> None:
     heap = "performance.memory.usedJSHeapSize"
-    with shown(browser, studio.address + "?customers=1000&law=X&draw=6") as page:
+    with (
+        running(folder=tmp_path) as studio,
+        shown(browser, studio.address + "?customers=1000&law=X&draw=6") as page,
+    ):
         page.goto(studio.address + "race")
         for _ in range(2):
             page.get_by_role("button", name="Add a search").click()

@@ -87,7 +87,7 @@ def test_ten_thousand_customers_are_drawn_at_once_and_never_freeze_the_page(
 
 @pytest.mark.thorough
 def test_thirty_thousand_customers_are_usable(studio: Studio, browser: Browser) -> None:
-    with shown(browser, studio.address + "?customers=30000&law=X&time_limit=20") as page:
+    with shown(browser, studio.address + "?customers=30000&law=X&time_limit=120") as page:
         page.locator(".route-map[data-nodes='30001']").wait_for(timeout=30_000)
         page.get_by_role("button", name="Start").click()
         page.wait_for_function("+document.querySelector('.film input').max >= 2", timeout=60_000)
