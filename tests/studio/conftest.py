@@ -11,8 +11,9 @@ from tests.studio.running import Studio, running
 expect.set_options(timeout=20_000)  # as long as other waits: tests run side by side
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Of a module: the loop of Playwright would be in the way of the service's tests."""
     with pytest.MonkeyPatch.context() as environment:
         environment.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
         with sync_playwright() as driver:
