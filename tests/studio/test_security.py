@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from kinroute.studio.security import is_loopback
+from kinroute.studio.service.settings import is_loopback
 from tests.studio.running import Studio, running, shown
 
 
@@ -76,7 +76,7 @@ def test_a_page_of_another_site_cannot_open_the_socket(studio: Studio, browser: 
 
 @pytest.mark.thorough
 def test_another_address_needs_the_token(tmp_path: Path, browser: Browser) -> None:
-    with running("--host", "0.0.0.0", folder=tmp_path) as studio:
+    with running("--address", "0.0.0.0", folder=tmp_path) as studio:
         address, token = studio.address.replace("0.0.0.0", "127.0.0.1").split("?token=")
         assert answer(address) == (
             403,
@@ -84,6 +84,7 @@ def test_another_address_needs_the_token(tmp_path: Path, browser: Browser) -> No
         )
         assert answer(f"{address}?token=wrong")[0] == 403
         assert answer(f"{address}studio/files/x", Cookie="kinroute_token=")[0] == 403
+        assert answer(f"{address}studio/files/x", Cookie="kinroute_token=\xe9")[0] == 403
         with shown(browser, f"{address}?token={token}") as page:
             page.get_by_role("heading", name="Instance").wait_for()
             assert "token" not in page.url

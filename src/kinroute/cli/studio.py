@@ -23,7 +23,7 @@ def studio(
     port: Annotated[
         int, typer.Option(metavar="PORT", min=0, max=65535, help="Port; 0 takes a free one.")
     ] = _PORT,
-    host: Annotated[
+    address: Annotated[
         str,
         typer.Option(
             metavar="ADDRESS",
@@ -46,18 +46,20 @@ def studio(
     """
     optional_import("nicegui", extra="studio", purpose="the studio")
     from kinroute.studio.opening import opened_session
-    from kinroute.studio.security import is_loopback
     from kinroute.studio.server import address_of, bound_socket, serve
+    from kinroute.studio.service.settings import is_loopback
 
     first = None if given is None else opened_session(given)
-    token = None if is_loopback(host) else secrets.token_urlsafe(16)
-    with bound_socket(host, port) as listening:
+    token = None if is_loopback(address) else secrets.token_urlsafe(16)
+    with bound_socket(address, port) as listening:
         say(f"The studio is at {address_of(listening, token)} (Ctrl-C ends it)")
 
         def prepare() -> object:
             from kinroute.studio.app import StudioSettings, create_app
 
-            return create_app(StudioSettings(host=host, token=token, first=first, campaigns=runs))
+            return create_app(
+                StudioSettings(host=address, token=token, first=first, campaigns=runs)
+            )
 
         with raising_on_signals():
             serve(listening, token=token, prepare=prepare, browser=browser)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 from http.cookies import SimpleCookie
 from urllib.parse import parse_qs, urlsplit
@@ -11,17 +10,9 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from kinroute.studio.service.settings import is_loopback
+
 COOKIE = "kinroute_token"
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches an address."""
-    if host.lower() == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 class Guard:
@@ -69,7 +60,7 @@ class Guard:
     def _has_token(self, headers: Headers) -> bool:
         cookies = SimpleCookie(headers.get("cookie", ""))
         given = cookies[COOKIE].value if COOKIE in cookies else ""
-        return secrets.compare_digest(given, self._token or "")
+        return secrets.compare_digest(given.encode(), (self._token or "").encode())
 
     def _is_given(self, scope: Scope) -> bool:
         (given, *_) = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])

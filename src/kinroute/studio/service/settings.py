@@ -103,7 +103,7 @@ class Settings:
 
 def is_loopback(address: str) -> bool:
     """Whether only this machine reaches an address."""
-    if address == "localhost":
+    if address.lower() == "localhost":
         return True
     try:
         return ipaddress.ip_address(address.strip("[]")).is_loopback
