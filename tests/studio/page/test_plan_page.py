@@ -75,7 +75,6 @@ def test_memory_is_flat_over_a_thousand_improvements(browser: Browser, tmp_path:
             page.evaluate("window.gc && window.gc()")
             heaps.append(page.evaluate(heap))
     assert total >= 1_000
-    # Over 1,040 improvements the server was between 183 and 264 MB, 205 first and 187 last.
     third = len(resident) // 3
     assert min(resident[-third:]) - min(resident[:third]) < 24 * 2**20
     assert min(heaps[-third:]) - min(heaps[:third]) < 12 * 2**20
