@@ -14,6 +14,7 @@ from kinroute.search.solve import solve
 from kinroute.solution import Solution
 from kinroute.solution.result import Result
 from kinroute.studio.model.history import History
+from kinroute.studio.model.memory import release_memory
 from kinroute.studio.model.settings import SearchSettings
 
 State = Literal["ready", "running", "paused", "done", "failed"]
@@ -57,7 +58,7 @@ class Run:
         self._may_run = threading.Event()
         self._may_run.set()
         self._is_stopped = threading.Event()
-        self._thread = threading.Thread(target=self._search, name="kinroute-run", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="kinroute-run", daemon=True)
 
     @property
     def state(self) -> State:
@@ -107,6 +108,12 @@ class Run:
     def join(self, timeout: float | None = None) -> None:
         """Wait for the end."""
         self._thread.join(timeout)
+
+    def _run(self) -> None:
+        try:
+            self._search()
+        finally:
+            release_memory()
 
     def _search(self) -> None:
         arguments = self.settings.solve_arguments(
