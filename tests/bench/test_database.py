@@ -26,6 +26,7 @@ def records(tmp_path: Path) -> list[Record]:
         return store.records()
 
 
+@pytest.mark.thorough
 def test_many_processes_may_create_the_store_at_once(tmp_path: Path) -> None:
     program = (
         "import sys\nfrom pathlib import Path\nfrom kinroute.bench.store import Store\n"

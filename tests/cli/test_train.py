@@ -108,6 +108,7 @@ def test_a_run_with_other_settings_is_not_resumed(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.thorough
 def test_a_killed_run_goes_on_to_the_same_end(
     cli: Cli, folders: tuple[Path, Path], tmp_path: Path
 ) -> None:

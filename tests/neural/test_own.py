@@ -82,6 +82,7 @@ def test_weights_of_another_architecture_are_refused(tmp_path: Path) -> None:
         trained(shipped, SMALL)(kinroute.generate(10))
 
 
+@pytest.mark.thorough
 def test_the_written_function_runs_in_another_process(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     text = write_own(tmp_path / "mine", network_of(OwnArchitecture.of(SMALL)), {})

@@ -144,6 +144,7 @@ def test_ten_thousand_customers_are_drawn_in_seconds(tmp_path: Path) -> None:
     assert time.monotonic() - began < 10
 
 
+@pytest.mark.thorough
 def test_threads_draw_side_by_side(tmp_path: Path) -> None:
     def work(number: int) -> None:
         for _ in range(3):

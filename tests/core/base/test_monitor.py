@@ -110,7 +110,12 @@ def test_an_observer_that_waits_pauses_the_search(threads: int) -> None:
 
 def test_an_observer_sees_penalties_and_diversity() -> None:
     seen: list[Progress] = []
-    stop = kinroute.AfterIterations(300)
-    kinroute.solve(INSTANCE, method="D-O", stop=[stop, AfterSeconds(30)], observer=seen.append)
+
+    def has_penalties(progress: Progress) -> bool:
+        return progress.load_penalty > 0
+
+    kinroute.solve(
+        INSTANCE, method="D-O", stop=[has_penalties, AfterSeconds(30)], observer=seen.append
+    )
     assert seen[-1].load_penalty > 0
     assert 0 < seen[-1].diversity <= 1

@@ -64,6 +64,7 @@ def test_a_route_number_leads_to_its_sheet(tmp_path: Path) -> None:
     assert [target.lstrip("#") for target in targets] == ["'Route 1'!A1", "'Route 2'!A1"]
 
 
+@pytest.mark.thorough
 def test_a_thousand_routes_are_a_thousand_sheets(tmp_path: Path) -> None:
     large(1000, 2).write(tmp_path / "a.xlsx")
     book = openpyxl.load_workbook(tmp_path / "a.xlsx", read_only=True)

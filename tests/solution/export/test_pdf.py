@@ -34,6 +34,7 @@ def test_long_lists_continue_and_every_stop_is_on_the_list_once(tmp_path: Path) 
     assert [int(line.split()[0]) for line in stops] == [*range(1, 71), *range(1, 71)]
 
 
+@pytest.mark.thorough
 def test_many_routes_make_several_summary_pages(tmp_path: Path) -> None:
     pages = texts(large(60, 1), tmp_path / "a.pdf")
     assert len(pages) == 2 + 60

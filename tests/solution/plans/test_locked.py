@@ -69,6 +69,7 @@ def test_few_customers_get_the_best_routes_that_keep_the_locks(seed: int) -> Non
     assert result.cost == pytest.approx(best)
 
 
+@pytest.mark.thorough
 def test_locked_routes_of_a_real_instance_stay() -> None:
     instance = kinroute.generate(60, seed=5)
     first = kinroute.solve(instance, stop=kinroute.AfterIterations(1), method="D-O")
