@@ -50,7 +50,7 @@ test: $(VENV)/.neural $(VENV)/.engines
 
 # The tests that take long: fuzzing, simulations, notebooks, processes that are killed.
 thorough: $(VENV)/.neural $(VENV)/.engines $(VENV)/.docs
-	$(BIN)/python -m pytest -n auto --quiet -m thorough
+	$(BIN)/python -m pytest -n auto --dist loadgroup --quiet -m thorough
 
 demo: build
 	$(BIN)/python examples/demo.py

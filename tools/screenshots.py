@@ -63,19 +63,20 @@ def main() -> int:
 def studio() -> Iterator[str]:
     """The address of a studio that runs meanwhile."""
     words = ["studio", "--port", "0", "--no-browser", "--runs", str(RUNS)]
-    with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen(
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        subprocess.Popen(
             [sys.executable, "-m", "kinroute", *words],
             cwd=folder,
             stderr=subprocess.PIPE,
             text=True,
-        )
+        ) as process,
+    ):
         try:
             assert process.stderr is not None
             yield process.stderr.readline().split()[4]
         finally:
             process.terminate()
-            process.wait()
 
 
 IN_DOCUMENTATION = {

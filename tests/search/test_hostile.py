@@ -20,7 +20,10 @@ from kinroute import AfterIterations, Instance, Solution, check
 from kinroute.errors import ImpossibleError
 from kinroute.io import write_vrplib
 
-pytestmark = pytest.mark.thorough
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.xdist_group("machine"),  # not beside what takes all cores
+]
 
 # A build with sanitizers (`make asan`) promises less.
 SLOWER = 20 if "KINROUTE_SLOW_BUILD" in os.environ else 1

@@ -11,6 +11,13 @@ from tests.studio.running import Studio, running
 expect.set_options(timeout=20_000)  # as long as other waits: tests run side by side
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests run several searches at once: one such test at a time, and none that measures."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent) and item.get_closest_marker("thorough"):
+            item.add_marker(pytest.mark.xdist_group("machine"))
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Of a module: the loop of Playwright would be in the way of the service's tests."""
