@@ -112,13 +112,12 @@ def formats_of(instance: Instance) -> list[str]:
 
 def limit_memory(most: int) -> None:
     """Bound the address space of this process, where the system can."""
-    try:
+    if sys.platform != "win32":
         import resource
-    except ImportError:
-        return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        soft = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def _too_much_memory() -> ProblemError:
