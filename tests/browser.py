@@ -2,8 +2,11 @@
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 QUIET = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -23,3 +26,14 @@ def chromium() -> str:
             pytest.fail(missing)
         pytest.skip(missing)
     return found
+
+
+@contextmanager
+def started_browser() -> Iterator[Browser]:
+    """A headless Chromium that runs inside the block."""
+    with pytest.MonkeyPatch.context() as environment:
+        environment.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
+        with sync_playwright() as driver:
+            browser = driver.chromium.launch(executable_path=chromium(), args=QUIET)
+            yield browser
+            browser.close()

@@ -2,9 +2,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
-from tests.browser import QUIET, chromium
+from tests.browser import started_browser
 from tests.cli.conftest import cli as cli
 from tests.studio.running import Studio, running
 
@@ -21,12 +21,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Of a module: the loop of Playwright would be in the way of the service's tests."""
-    with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
-        with sync_playwright() as driver:
-            browser = driver.chromium.launch(executable_path=chromium(), args=QUIET)
-            yield browser
-            browser.close()
+    with started_browser() as browser:
+        yield browser
 
 
 @pytest.fixture(scope="package")

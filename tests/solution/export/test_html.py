@@ -11,11 +11,11 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
 from kinroute import Result
 from kinroute.solution.export.html import page
-from tests.browser import QUIET, chromium
+from tests.browser import started_browser
 from tests.solution.export.made_up import large, matrix, plane, utrecht
 
 COLORS = """r => [
@@ -27,12 +27,8 @@ Opened = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with pytest.MonkeyPatch.context() as environment:
-        environment.delenv("LD_PRELOAD", raising=False)  # a sanitizer is for the core alone
-        with sync_playwright() as driver:
-            browser = driver.chromium.launch(executable_path=chromium(), args=QUIET)
-            yield browser
-            browser.close()
+    with started_browser() as browser:
+        yield browser
 
 
 @pytest.fixture
