@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,43 @@ FEW = NAMES[:2]
 def test_every_benchmark_is_run_here() -> None:
     scripts = {f"test_{path.stem}" for path in BENCHMARKS.glob("*.py")}
     assert scripts <= set(globals())
+
+
+def test_assay_models(script: Load) -> None:
+    models = script("assay_models")
+    instance = kinroute.generate(30, seed=4)
+    lists = {
+        name: kinroute.ByHeatmap(getattr(models, name)(instance)).neighbours(instance, 29).ids
+        for name in ("random", "nearest", "noisy", "farthest")
+    }
+    by_distance = kinroute.ByDistance().neighbours(instance, 29).ids
+    assert (lists["nearest"] == by_distance).all()
+    assert (lists["farthest"][:, 0] == by_distance[:, -1]).mean() > 0.9  # but for equal distances
+    shared = {name: _shared(found[:, :7], by_distance[:, :7]) for name, found in lists.items()}
+    assert shared["farthest"] < shared["random"] < shared["noisy"] < shared["nearest"] == 1
+
+
+def _shared(lists: Any, others: Any) -> float:
+    """The share of the entries that two lists have in common."""
+    pairs = zip(lists.tolist(), others.tolist(), strict=True)
+    return sum(len(set(one) & set(other)) for one, other in pairs) / float(lists.size)
+
+
+def test_assays(script: Load, run: Run, tmp_path: Path) -> None:
+    assays = script("assays")
+    assays.SOLVED, assays.CUSTOMERS, assays.LABEL_SECONDS = 12, 20, 0.02
+    words = ("--folder", tmp_path, "--sample", 12, "--seconds", 0.1, "--seeds", 1)
+    found = rows(run(assays, "--models", "nearest", "solutions", *words))
+    assert {(row[0], row[2]) for row in found} == {
+        ("nearest", "crossover"),
+        ("nearest", "local search"),
+        ("nearest", "crossover (scores alone)"),
+        ("nearest", "local search (scores alone)"),
+        ("solutions", "crossover"),
+        ("solutions", "local search"),
+    }
+    assert [row[7] for row in found] == ["12"] * len(found)
+    assert rows(run(assays, "--models", "nearest", "solutions", *words)) == found  # as stored
 
 
 def test_faithful(script: Load, run: Run, data: Path, hygese: None) -> None:
