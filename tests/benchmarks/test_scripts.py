@@ -82,6 +82,15 @@ def test_gap(script: Load, run: Run, data: Path) -> None:
     assert "4 runs, mean gap 0.000 %, best known reached 4 times (100.0 %)" in printed
 
 
+def test_optima(script: Load, run: Run, data: Path) -> None:
+    printed = run(
+        script("optima"), data / "X", "restarts.after=50", "--sample", 2, "--iterations", 200
+    )
+    assert f"{FEW[0]}: auto 0.0000 %, changed 0.0000 %" in printed
+    assert "auto: 2 of 2 optima, mean gap 0.0000 %" in printed
+    assert "restarts.after=50: 2 of 2 optima, mean gap 0.0000 %" in printed
+
+
 def test_growth(script: Load, run: Run) -> None:
     ((size, _, each, *_, peak),) = rows(run(script("growth"), "--sizes", 60, "--seconds", 0.2))
     assert size == "60"
