@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
+from kinroute.search.cores import available_cores
 from kinroute.studio.service.changes import Changes
 from kinroute.studio.service.children import Helpers
 from kinroute.studio.service.folder import Folder
@@ -16,7 +17,7 @@ from kinroute.studio.service.jobs import Jobs
 from kinroute.studio.service.metrics import Metrics
 from kinroute.studio.service.queries import Row
 from kinroute.studio.service.reading import Submission
-from kinroute.studio.service.settings import Settings, cores
+from kinroute.studio.service.settings import Settings
 from kinroute.studio.service.submission import Reception
 from kinroute.studio.service.workers import Executor, LocalExecutor, Workers
 
@@ -126,7 +127,7 @@ async def _parts(
 async def _executors(settings: Settings, folder: Folder) -> AsyncIterator[list[Executor]]:
     """Where jobs run: processes of this machine, or a cluster."""
     if settings.cluster is None:
-        count = settings.workers or cores()
+        count = settings.workers or len(available_cores())
         yield [LocalExecutor(settings, folder) for _ in range(count)]
         return
     from kinroute.studio.service.cluster import cluster_executors
