@@ -48,7 +48,7 @@ class Run:
     ) -> None:
         self.instance = instance
         self.settings = settings
-        self.label = label or settings.method
+        self.label = label or settings.label
         self.history = History()
         self.progress: Progress | None = None
         self.result: Result | None = None
