@@ -43,9 +43,7 @@ class Service:
         """A stored result in the format of a suffix."""
         target = self.folder.exports / f"{secrets.token_hex(16)}{suffix}"
         sent = row["request"]
-        submission = Submission(
-            path=self.folder.upload(row["id"]), label=sent["label"], form=sent["form"]
-        )
+        submission = Submission.of_request(self.folder.upload(row["id"]), sent)
         try:
             await self.helpers.answer(
                 {
@@ -65,8 +63,7 @@ class Service:
     def expire(self) -> None:
         """Delete what was kept long enough."""
         for job in self.jobs.expire(self.settings.keep_seconds):
-            with suppress(OSError):
-                self.folder.upload(job).unlink()
+            self.folder.discard(job)
             log.info("job %s: expired", job)
 
 
