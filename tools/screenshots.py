@@ -134,6 +134,7 @@ def plan_views(page: Page, address: str, shot: Shot) -> None:
     page.goto(address + TOWN)
     page.get_by_role("button", name="Start").click()
     page.wait_for_function("+document.querySelector('.film input').max >= 2")
+    page.locator(".small-charts .curve").nth(3).wait_for(state="attached")
     page.evaluate("window.scrollTo(0, 0)")
     shot("plan")
     page.get_by_text("time limit reached").wait_for()

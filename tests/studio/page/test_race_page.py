@@ -48,6 +48,11 @@ def test_up_to_four_search_side_by_side(studio: Studio, browser: Browser) -> Non
         expect(more).to_be_disabled()
         page.get_by_role("button", name="Remove one").click()
         expect(page.locator(".lane")).to_have_count(3)
+        hurried = "button => { for (let k = 0; k < 6; k++) button.click(); }"
+        more.evaluate(hurried)
+        expect(page.locator(".lane")).to_have_count(4)
+        page.get_by_role("button", name="Remove one").evaluate(hurried)
+        expect(page.locator(".lane")).to_have_count(2)
 
 
 @pytest.mark.thorough

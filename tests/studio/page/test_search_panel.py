@@ -19,7 +19,8 @@ def test_a_search_is_paused_resumed_and_stopped(studio: Studio, browser: Browser
             page.get_by_role("button", name="Stop", exact=True),
         )
         expect(stop).to_be_disabled()
-        page.get_by_role("button", name="Start").click()
+        page.get_by_role("button", name="Start").dblclick()
+        expect(page.get_by_text("a search runs already")).to_have_count(0)
         pause.click()
         page.get_by_text("paused").wait_for()
         page.get_by_role("button", name="Resume").click()

@@ -149,6 +149,8 @@ class RaceView:
         return change
 
     def _begin(self) -> None:
+        if any(racer.is_active for racer in self._session.racers):
+            return
         try:
             self._session.race(self._session.lanes)
         except InputError as error:
@@ -161,11 +163,15 @@ class RaceView:
 
     def _add(self) -> None:
         lanes = self._session.lanes
+        if len(lanes) >= MOST_RACERS:  # clicked before the button was disabled
+            return
         unused = next(m for m in ("D-D", "N-N", "D-N", "D-O") if m not in [x.method for x in lanes])
         lanes.append(replace(lanes[0], method=unused))
         self._build()
 
     def _remove(self) -> None:
+        if len(self._session.lanes) <= 2:
+            return
         self._session.lanes.pop()
         for racer in self._session.racers[len(self._session.lanes) :]:
             racer.stop()

@@ -135,6 +135,8 @@ class SearchPanel:
         self._try(lambda: self._session.begin(from_plan=True))
 
     def _try(self, act: Callable[[], object]) -> None:
+        if self._session.is_searching:  # a second click, or another tab
+            return
         try:
             act()
         except InputError as error:
