@@ -33,17 +33,21 @@ class NetworkChoice:
 
     def refresh(self) -> None:
         """Show the networks that there are now, and which of them is chosen."""
-        options, value = network_options(self._networks), network_value(self._settings())
-        if (options, value) == self._shown:
+        if self._mark() == self._shown:
             return
-        self._shown = (options, value)
+        self._shown = self._mark()
         self._place.clear()
         with self._place:
-            choice("Network", options, value, self._choose)
+            value = network_value(self._settings())
+            choice("Network", network_options(self._networks), value, self._choose)
 
     def _choose(self, value: str) -> None:
         self._chosen(with_network(self._settings(), value, self._networks))
-        self._shown = (network_options(self._networks), network_value(self._settings()))
+        self._shown = self._mark()  # the browser shows it already
+
+    def _mark(self) -> object:
+        """Changes with what is to be shown; what is installed is not looked up again and again."""
+        return tuple(self._networks.files), network_value(self._settings())
 
 
 def network_options(networks: Networks) -> dict[str, str]:
