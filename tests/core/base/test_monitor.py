@@ -1,5 +1,3 @@
-import os
-import signal
 import threading
 import time
 from itertools import pairwise
@@ -148,30 +146,6 @@ def test_a_pause_holds_a_search_up_without_its_time(threads: int, method: str) -
     )
     assert busy[0] < 0.3  # seconds of processor time of all threads in the pause
     assert all(at.time <= result.runtime for at in result.trace)
-
-
-def test_a_search_that_begins_in_a_pause_waits_for_its_end() -> None:
-    pause = Pause()
-    pause.begin()
-    threading.Timer(0.4, pause.end).start()
-    began = time.monotonic()
-    result = kinroute.solve(INSTANCE, stop=AfterSeconds(0.2), pause=pause)
-    assert time.monotonic() - began >= 0.5  # without what the search took to prepare
-    assert result.runtime < 0.5
-    assert result.iterations > 0
-
-
-def test_ctrl_c_ends_also_a_paused_search() -> None:
-    pause = Pause()
-    pause.begin()
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    try:
-        with pytest.raises(kinroute.Interrupted) as caught:
-            kinroute.solve(INSTANCE, stop=AfterSeconds(20), pause=pause)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert sorted(c for route in caught.value.result.routes for c in route) == list(range(1, 61))
 
 
 def test_an_observer_sees_penalties_and_diversity() -> None:
