@@ -29,7 +29,7 @@ def test_every_example_runs(tmp_path: Path) -> None:
     small = '{"coordinates": [[0, 0], [3, 4]], "demands": [5], "capacity": 10}'
     (tmp_path / "instance.json").write_text(small)
     commands = [block for block in blocks("sh") if not any(word in block for word in NOT_HERE)]
-    assert len(commands) == 7
+    assert len(commands) == 8
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     with serving(tmp_path / "data", "--workers", 1) as server:
         script = "\n".join(commands).replace(ADDRESS, server.url)

@@ -12,7 +12,7 @@ import kinroute
 
 GROUPS = {
     "Functions": ("read", "solve", "check", "generate"),
-    "Problem and result": ("Instance", "Solution", "Result", "Check", "Progress"),
+    "Problem and result": ("Instance", "Solution", "Result", "Check", "Progress", "Pause"),
     "Stop rules": (
         *("AfterSeconds", "AfterCpuSeconds", "AfterIterations", "AfterNoImprovement", "AtCost"),
     ),

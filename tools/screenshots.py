@@ -108,9 +108,14 @@ def photograph(browser: Browser, address: str, folder: Path, look: str, *, few: 
 
 
 def save(content: bytes, path: Path) -> None:
-    """Write a picture with 256 colours, which is a third of its size."""
+    """Write a picture with 256 colours, which is a third of its size.
+
+    They are chosen by their range, not by their share, so that small areas, as the colours of
+    routes in a table, keep theirs.
+    """
     with Image.open(BytesIO(content)) as picture:
-        picture.convert("RGB").quantize(256).save(path, optimize=True)
+        few = picture.convert("RGB").quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=5)
+        few.save(path, optimize=True)
 
 
 def first_views(page: Page, address: str, shot: Shot) -> None:
@@ -119,7 +124,7 @@ def first_views(page: Page, address: str, shot: Shot) -> None:
     shot("first")
     wrong = b"name,x,y,demand\ndepot,0,0,\nBakery,1,2,3\nFlorist,4,5,many\n"
     stops = FilePayload(name="stops.csv", mimeType="text/csv", buffer=wrong)
-    page.locator(".file-drop input").set_input_files(stops)
+    page.locator(".file-drop input").first.set_input_files(stops)
     page.get_by_text("row 4").wait_for()
     page.locator(".row-shown").scroll_into_view_if_needed()
     shot("error")
@@ -129,6 +134,7 @@ def plan_views(page: Page, address: str, shot: Shot) -> None:
     page.goto(address + TOWN)
     page.get_by_role("button", name="Start").click()
     page.wait_for_function("+document.querySelector('.film input').max >= 2")
+    page.locator(".small-charts .curve").nth(3).wait_for(state="attached")
     page.evaluate("window.scrollTo(0, 0)")
     shot("plan")
     page.get_by_text("time limit reached").wait_for()
@@ -146,6 +152,11 @@ def plan_views(page: Page, address: str, shot: Shot) -> None:
     page.get_by_label("Move to").select_option(index=2)
     page.get_by_text("Go on to re-optimise").wait_for()
     shot("moved")
+    page.get_by_text("Relatedness, network, limits").click()
+    page.get_by_label("Method", exact=True).select_option("N-N")
+    page.get_by_label("Network", exact=True).select_option("light-1")
+    page.get_by_label("Network", exact=True).scroll_into_view_if_needed()
+    shot("network")
 
 
 def other_views(page: Page, address: str, shot: Shot) -> None:

@@ -29,16 +29,26 @@ struct Outcome {
     std::vector<std::tuple<double, std::int64_t, Cost>> trace;
 };
 
-/// What Python is polled with. The routes can be had for as long as the poll lasts.
+/// What a poll can reach for as long as it lasts; null afterwards.
+struct Reach {
+    Monitor::RouteSource const *routes;
+    PausedTime *pauses;
+};
+
+/// What Python is polled with.
 struct PolledProgress : Progress {
-    std::shared_ptr<Monitor::RouteSource const *> source;
+    std::shared_ptr<Reach> reach;
 
     [[nodiscard]] RouteLists best_routes() const {
-        if (*source == nullptr) {
+        if (reach->routes == nullptr) {
             throw std::runtime_error(
                 "the routes are only there while the search waits for the poll");
         }
-        return (**source)();
+        return (*reach->routes)();
+    }
+    /// From here to the end of the poll no time counts, and the other threads wait.
+    void begin_pause() const {
+        if (reach->pauses != nullptr) reach->pauses->begin();
     }
 };
 
@@ -49,14 +59,15 @@ public:
     PythonPoll(nb::object callback, bool *interrupted)
         : callback_(std::move(callback)), interrupted_(interrupted) {}
 
-    bool operator()(Progress const &progress, Monitor::RouteSource const &routes) const {
+    bool operator()(Progress const &progress, Monitor::RouteSource const &routes,
+                    PausedTime &pauses) const {
         nb::gil_scoped_acquire gil;
-        auto const source = std::make_shared<Monitor::RouteSource const *>(&routes);
-        Closing const closing{*source};
+        auto const reach = std::make_shared<Reach>(Reach{&routes, &pauses});
+        Closing const closing{*reach};
         try {
             if (PyErr_CheckSignals() != 0) throw nb::python_error();
             return !callback_.is_none() &&
-                   nb::cast<bool>(callback_(PolledProgress{progress, source}));
+                   nb::cast<bool>(callback_(PolledProgress{progress, reach}));
         } catch (nb::python_error &error) {
             if (!error.matches(PyExc_KeyboardInterrupt)) throw;
             *interrupted_ = true;
@@ -66,8 +77,11 @@ public:
 
 private:
     struct Closing {
-        Monitor::RouteSource const *&source;
-        ~Closing() { source = nullptr; }
+        Reach &reach;
+        ~Closing() {
+            reach.pauses->end();
+            reach = {};
+        }
     };
 
     nb::object callback_;
@@ -87,7 +101,7 @@ Outcome search(Problem const &problem, Neighbours const &local_search, Neighbour
         Steering const steering{local_search.symmetrised(), crossover, ruin, kind};
         SearchOutcome const outcome = search_on_threads(
             {problem, steering, config, seed, limits, start},
-            [&ask](auto const &...seen) { return ask(seen...); }, threads);
+            [&ask](auto &&...seen) { return ask(seen...); }, threads);
         result.routes = outcome.best.route_lists();
         result.cost = outcome.best.distance();
         result.excess_load = outcome.best.excess().load;
@@ -128,7 +142,9 @@ void bind_search(nb::module_ &module) {
         .def_ro("diversity", &PolledProgress::diversity)
         .def_ro("paused", &PolledProgress::paused)
         .def("best_routes", &PolledProgress::best_routes,
-             "The best feasible routes so far; only while the search waits for the poll.");
+             "The best feasible routes so far; only while the search waits for the poll.")
+        .def("begin_pause", &PolledProgress::begin_pause,
+             "What the rest of this poll takes does not count, and other threads wait for it.");
 
     nb::class_<Outcome>(module, "Outcome", "What a search found.")
         .def_ro("routes", &Outcome::routes)

@@ -19,6 +19,7 @@ from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.neighbours import Neighbours, Relatedness
 from kinroute.relatedness.network import ByNetwork
 from kinroute.search.config import SearchConfig
+from kinroute.search.pause import Pause
 from kinroute.search.progress import Progress
 from kinroute.search.solve import solve
 from kinroute.search.stop import (
@@ -46,6 +47,7 @@ __all__ = [
     "Interrupted",
     "KinrouteError",
     "Neighbours",
+    "Pause",
     "Progress",
     "Relatedness",
     "Result",

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from os import PathLike
@@ -28,7 +28,7 @@ from kinroute import errors
 from kinroute.errors import ConfigError, InputError, ServiceError
 from kinroute.io.atomic import write_bytes
 from kinroute.io.event_stream import streamed_events
-from kinroute.io.forms import form_body
+from kinroute.io.forms import FormFile, form_body
 from kinroute.io.json_instance import instance_value
 from kinroute.io.text import read_bytes
 from kinroute.problem.instance import Instance
@@ -114,21 +114,29 @@ class Client:
         source: Instance | str | PathLike[str],
         *,
         key: str | None = None,
+        heatmap: str | PathLike[str] | None = None,
+        start: str | PathLike[str] | None = None,
+        lock: str | Iterable[str] = (),
         **options: Any,
     ) -> Job:
         """Submit an instance, or a file that Kinroute reads, and return its job.
 
         `options` are those of `kinroute solve`: method, seed, seconds, threads and others; for a
-        file also those of its reading, such as capacity. With a `key` of your own a job that is
-        submitted again is not run twice.
+        file also those of its reading, such as capacity. `heatmap` is the `.npz` file of scores,
+        `start` a plan to start from (a `.sol`, or an export), `lock` what stays of it ("2" a route,
+        "2:5" its first five stops). With a `key` of your own a job that is submitted again is not
+        run twice.
         """
         given = {name: value for name, value in options.items() if value is not None}
-        if isinstance(source, Instance):
+        beside = {"heatmap": heatmap, "start": start}
+        files = {name: _form_file(path) for name, path in beside.items() if path is not None}
+        locks = [("lock", text) for text in ((lock,) if isinstance(lock, str) else lock)]
+        if isinstance(source, Instance) and not files and not locks:
             body = json.dumps({"instance": instance_value(source), "options": given}).encode()
             kind = "application/json"
         else:
-            file = Path(source)
-            body, kind = form_body(file.name, read_bytes(file), given)
+            files["file"] = _form_file(source)
+            body, kind = form_body(files, given, locks)
         headers = {"Content-Type": kind, "Idempotency-Key": key or secrets.token_hex(16)}
         return _job(self._json("POST", "/jobs", body, headers))
 
@@ -269,6 +277,12 @@ def _lines(stream: IO[bytes], end: float | None) -> Iterator[bytes]:
         if end is not None and time.monotonic() > end:
             raise ServiceError("the job has not ended in time", status=408) from None
         raise ServiceError(f"the connection was lost: {error}") from None
+
+
+def _form_file(source: Instance | str | PathLike[str]) -> FormFile:
+    if isinstance(source, Instance):
+        return FormFile("instance.json", json.dumps(instance_value(source)).encode())
+    return FormFile(Path(source).name, read_bytes(source))
 
 
 def _path(job: Job | str) -> str:

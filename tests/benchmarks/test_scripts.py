@@ -12,6 +12,7 @@ import pytest
 
 import kinroute
 from tests.benchmarks.conftest import BENCHMARKS, NAMES
+from tests.browser import chromium
 from tests.scripts import Load, Run, rows
 
 pytestmark = pytest.mark.thorough
@@ -269,3 +270,35 @@ def test_verdicts(script: Load, run: Run) -> None:
     assert [row[3] for row in found] == ["1 look", "3 looks"] * 2
     for row in found:
         assert sum(map(float, row[4:8])) == pytest.approx(100, abs=0.3)
+
+
+def test_open_page(script: Load, run: Run) -> None:
+    chromium()
+    printed = run(script("open_page"))
+    assert re.fullmatch(r"studio \d+ MB, page \d+\.\d MB, \d+ elements\n", printed)
+
+
+def test_drawing(script: Load, run: Run) -> None:
+    chromium()
+    given = ["--customers", 60, "--repeats", 1, "--improvements", 2]
+    ((customers, seconds, *_),) = rows(run(script("drawing"), *given))
+    assert customers == "60"
+    assert 0 < float(seconds) < 30
+
+
+def test_soak(script: Load, run: Run) -> None:
+    chromium()
+    soak = script("soak")
+    given = ["--minutes", 0.02, "--improvements", 2, "--customers", 40, "--seconds", 1]
+    printed = run(soak, *given, "--every", 0.1)
+    assert {row[0] for row in rows(printed)} == {"races", "open page"}
+    assert printed.count("lowest use, first and last third: studio ") == 2
+    grown = [soak.Sample(k, k, 100.0 + k, 5.0 + k % 3, 9) for k in range(9)]
+    assert "studio 100.0 and 106.0 MB, page 5.0 and 5.0 MB" in soak.summary("made up", grown)
+
+
+def test_service_load(script: Load, run: Run) -> None:
+    given = ["--jobs", 3, "--clients", 2, "--workers", 1, "--customers", 12, "--seconds", 0.1]
+    printed = run(script("service_load"), *given)
+    assert "done 3, begun exactly once 3" in printed
+    assert [row[0] for row in rows(printed)] == ["GET /jobs", "GET /jobs/{id}", "POST /jobs"]

@@ -22,6 +22,8 @@ class Studio:
     """A running studio."""
 
     process: subprocess.Popen[str]
+    folder: Path
+    """Where it was started."""
     address: str = ""
     lines: list[str] = field(default_factory=list)
 
@@ -47,7 +49,7 @@ def running(*words: str, folder: Path) -> Iterator[Studio]:
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
     )
-    studio = Studio(process)
+    studio = Studio(process, folder)
     try:
         assert process.stderr is not None
         for line in process.stderr:

@@ -43,7 +43,7 @@ def test_from_a_spreadsheet_to_checked_routes(
         page.get_by_label("Capacity", exact=True).first.fill(capacity)
         page.get_by_label("Speed").fill("30")
         page.get_by_label("Speed").press("Tab")
-        page.locator(".file-drop input").set_input_files(stops)
+        page.locator(".file-drop input").first.set_input_files(stops)
         page.locator(".route-map[data-nodes='121']").wait_for()
         page.get_by_label("Method", exact=True).select_option("D-O")
         page.get_by_label("Seconds").fill("3")

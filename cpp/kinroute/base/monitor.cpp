@@ -47,7 +47,8 @@ bool Monitor::is_interrupted() {
         if (left <= 0) interrupt(StopReason::cpu_time);
         next_cpu_look_ = progress_.seconds + left;
     }
-    if (poll_ && progress_.seconds >= next_poll_) {
+    // In a pause of another thread no time passes here, so that it would not be due.
+    if (poll_ && (progress_.seconds >= next_poll_ || pauses_->is_on())) {
         if (ask_poll()) interrupt(StopReason::requested);
         next_poll_ = seconds() + poll_interval;
     }
@@ -55,9 +56,7 @@ bool Monitor::is_interrupted() {
 }
 
 bool Monitor::ask_poll() {
-    if (is_observed_) pauses_->begin();
-    bool const is_over = poll_(progress_, routes_);
-    if (is_observed_) pauses_->end();
+    bool const is_over = poll_(progress_, routes_, *pauses_);
     progress_.paused = pauses_->seconds();
     return is_over;
 }

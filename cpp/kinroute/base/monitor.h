@@ -69,8 +69,9 @@ public:
     /// Returns the best feasible routes so far; empty ones among them do not count.
     using RouteSource = std::function<RouteLists()>;
     /// Called at intervals with the progress, and with the routes for as long as the call lasts;
-    /// true requests a stop. What it takes beyond `PausedTime::longest_poll` does not count.
-    using Poll = std::function<bool(Progress const &, RouteSource const &)>;
+    /// true requests a stop. Its time counts, but for what it takes between the begin and the end
+    /// of a pause.
+    using Poll = std::function<bool(Progress const &, RouteSource const &, PausedTime &)>;
 
     static constexpr double poll_interval = 0.05;
 
@@ -106,11 +107,8 @@ public:
     }
     void note_diversity(double diversity) noexcept { progress_.diversity = diversity; }
     void share_routes(RouteSource source) { routes_ = std::move(source); }
-    /// Counts pauses with other threads; only one of them `is_observed`.
-    void share_pauses(PausedTime *pauses, bool is_observed) noexcept {
-        pauses_ = pauses;
-        is_observed_ = is_observed;
-    }
+    /// Counts pauses with other threads.
+    void share_pauses(PausedTime *pauses) noexcept { pauses_ = pauses; }
 
     [[nodiscard]] StopReason reason() const noexcept { return reason_; }
     [[nodiscard]] double seconds() const;
@@ -134,7 +132,6 @@ private:
     RouteSource routes_;
     PausedTime own_pauses_;
     PausedTime *pauses_ = &own_pauses_;
-    bool is_observed_ = true;
     Clock::time_point start_;
     double cpu_start_;
     double next_poll_ = 0;

@@ -22,7 +22,7 @@ Worker::Worker(Mailbox &mailbox, int index, Monitor &monitor, int customers)
       monitor_(monitor),
       work_per_turn_(std::int64_t{work_per_customer} * customers) {
     monitor_.share_work(&mailbox_.clock(index_));
-    monitor_.share_pauses(&mailbox_.pauses(), index_ == 0);
+    monitor_.share_pauses(&mailbox_.pauses());
 }
 
 void Worker::end_turn(bool is_iteration, int population) {

@@ -1,5 +1,6 @@
 #include "kinroute/portfolio/threads.h"
 
+#include <chrono>
 #include <exception>
 #include <optional>
 #include <thread>
@@ -38,6 +39,16 @@ StopReason common_reason(std::vector<std::optional<SearchOutcome>> const &outcom
     return StopReason::requested;
 }
 
+/// The poll of a thread that is not polled from outside: it waits through the pauses of the one
+/// that is, and ends with any other.
+Monitor::Poll follow_others(Mailbox const &mailbox) {
+    return [&mailbox](Progress const &, Monitor::RouteSource const &, PausedTime const &pauses) {
+        using namespace std::chrono_literals;
+        while (pauses.is_on() && !mailbox.is_closed()) std::this_thread::sleep_for(2ms);
+        return mailbox.is_closed();
+    };
+}
+
 }  // namespace
 
 SearchOutcome search_on_threads(SearchTask const &task, Monitor::Poll const &poll, int threads) {
@@ -48,9 +59,9 @@ SearchOutcome search_on_threads(SearchTask const &task, Monitor::Poll const &pol
     std::vector<std::exception_ptr> errors(count);
     auto const search = [&](int index) {
         auto const place = static_cast<std::size_t>(index);
-        Monitor::Poll const is_closed = [&](auto const &...) { return mailbox.is_closed(); };
         try {
-            outcomes[place] = Portfolio(task, index == 0 ? poll : is_closed, &mailbox, index).run();
+            outcomes[place] =
+                Portfolio(task, index == 0 ? poll : follow_others(mailbox), &mailbox, index).run();
         } catch (...) {
             errors[place] = std::current_exception();
             mailbox.close();

@@ -304,6 +304,11 @@ class Progress:
         The best feasible routes so far; only while the search waits for the poll.
         """
 
+    def begin_pause(self) -> None:
+        """
+        What the rest of this poll takes does not count, and other threads wait for it.
+        """
+
 class Outcome:
     """What a search found."""
 

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from kinroute.bench.blocked_signals import blocked_signals
-from kinroute.bench.cores import available_cores
 from kinroute.bench.credentials import (
     TLS_HELP,
     temporary_credentials,
@@ -17,6 +16,7 @@ from kinroute.bench.credentials import (
 )
 from kinroute.bench.optional_imports import optional_import
 from kinroute.errors import ConfigError
+from kinroute.search.cores import available_cores
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -16,16 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kinroute.bench.optional_imports import optional_import
+from kinroute.search.cores import available_cores
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
-
-
-def available_cores() -> set[int]:
-    """The cores that this process may use."""
-    if sys.platform == "linux":
-        return os.sched_getaffinity(0)
-    return set(range(os.cpu_count() or 1))
 
 
 @contextmanager

@@ -121,13 +121,13 @@ def serve(
     """
     for module in ("fastapi", "uvicorn", "prometheus_client", "python_multipart"):
         optional_import(module, extra="studio", purpose="the service")
+    from kinroute.search.cores import available_cores
     from kinroute.studio.service.server import serve as run
     from kinroute.studio.service.settings import (
         Limits,
         Settings,
         amount_of_bytes,
         amount_of_seconds,
-        cores,
         default_folder,
         read_token,
     )
@@ -145,7 +145,7 @@ def serve(
             body_bytes=amount_of_bytes(max_body),
             customers=max_customers,
             seconds=amount_of_seconds(max_time),
-            threads=max_threads or cores(),
+            threads=max_threads or len(available_cores()),
             queue=max_queue,
             client_jobs=max_client_jobs,
             memory_bytes=amount_of_bytes(max_memory),

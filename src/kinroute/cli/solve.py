@@ -25,12 +25,11 @@ from kinroute.cli.summary import ending, print_summary, problem_lines
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
-from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.named import NAMED
-from kinroute.relatedness.network import ByNetwork, heatmap_or_network
+from kinroute.relatedness.network import heatmap_or_network
 from kinroute.search.auto import chosen_settings
 from kinroute.search.config import thread_count
-from kinroute.search.methods import METHODS, Method, method_named
+from kinroute.search.methods import METHODS, Method, method_named, unused_heatmap
 from kinroute.search.steering import DEFAULT_MODEL
 from kinroute.search.stop import (
     AfterCpuSeconds,
@@ -199,12 +198,10 @@ def solve(
     instance = given.read()
     outputs.require_ready(instance)
     plan = stop_plan(rules, instance.customers, threads=thread_count(threads))
-    uses_heatmap = "heatmap" in (
-        (local_search or chosen.local_search).lower(),
-        (crossover or chosen.crossover).lower(),
-    )
-    if source is not None and not uses_heatmap:
-        _check_unused_heatmap(source, str(model or heatmap), chosen, instance)
+    unused = unused_heatmap(str(model or heatmap), chosen, local_search, crossover)
+    if source is not None and unused is not None:
+        heatmap_or_network(source).neighbours(instance, 1)  # raises where it is not valid
+        complain(unused)
     begun = _begun(start, lock or [], instance)
     if not quiet:
         _print_heading(instance, plan, _settings_text(chosen, seed, threads))
@@ -274,15 +271,6 @@ def _rules(
     if target is not None:
         rules.append(AtCost(target))
     return rules
-
-
-def _check_unused_heatmap(
-    source: Path | ByHeatmap | ByNetwork, name: str, method: Method, instance: Instance
-) -> None:
-    """Warn of a heatmap or model that the method does not use; raises where it is not valid."""
-    heatmap_or_network(source).neighbours(instance, 1)
-    users = ", ".join(name for name, known in METHODS.items() if known.needs_heatmap)
-    complain(f"{name}: method {method.name} uses no heatmap; these do: {users}")
 
 
 def _print_heading(instance: Instance, plan: StopPlan, how: str) -> None:

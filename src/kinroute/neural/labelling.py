@@ -10,8 +10,6 @@ Needs NumPy and the core only, so it also runs without the other dependencies:
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +26,7 @@ from kinroute.problem.generate import generate
 from kinroute.problem.instance import Instance
 from kinroute.search import auto
 from kinroute.search.config import SearchConfig
+from kinroute.search.cores import available_cores
 from kinroute.search.solve import solve
 from kinroute.search.stop import AfterCpuSeconds, stop_plan
 from kinroute.solution import Solution
@@ -138,7 +137,7 @@ def label(
     every machine; their solutions depend on its speed.
     """
     plan = plan or LabelPlan()
-    threads = available_cores() if workers is None else workers
+    threads = len(available_cores()) if workers is None else workers
     if threads < 1:
         raise ConfigError(f"workers = {workers!r}; use a whole number from 1 up")
     manifest = _started(Path(folder), plan)
@@ -162,13 +161,6 @@ def label(
     finally:
         pool.shutdown(cancel_futures=True)
     return manifest
-
-
-def available_cores() -> int:
-    """Number of cores that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _started(folder: Path, plan: LabelPlan) -> Manifest:

@@ -77,8 +77,13 @@ class Model:
         }
 
 
-def model(source: str | PathLike[str]) -> Model:
-    """The model of that name, or in that file or folder; raises ModelError where there is none."""
+def model(source: str | PathLike[str] | Model) -> Model:
+    """The model of that name, or in that file or folder; raises ModelError where there is none.
+
+    A model stands for itself.
+    """
+    if isinstance(source, Model):
+        return source
     path = _found(source)
     if path is None:
         raise ModelError(

@@ -21,17 +21,19 @@ from kinroute.relatedness.neighbours import Neighbours
 
 if TYPE_CHECKING:
     from kinroute.neural.inference import Device
+    from kinroute.neural.models import Model
 
 
 @dataclass(frozen=True, slots=True)
 class ByNetwork:
     """φ_N by a trained network: the likelier it holds an edge, the more related.
 
-    `model` is the name of a model such as "light-2", a `.safetensors` file, or a folder with the
-    parts of one. `device` is "cpu", "cuda" or "auto", which takes a GPU for wide networks.
+    `model` is the name of a model such as "light-2", a `.safetensors` file, a folder with the parts
+    of one, or a model that was read before. `device` is "cpu", "cuda" or "auto", which takes a GPU
+    for wide networks.
     """
 
-    model: str | PathLike[str]
+    model: str | PathLike[str] | Model
     device: Device = "auto"
 
     @property

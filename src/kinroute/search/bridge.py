@@ -11,6 +11,7 @@ from kinroute.errors import ConfigError
 from kinroute.search.clock import Clock
 from kinroute.search.config import SearchConfig
 from kinroute.search.core_problem import CoreProblem
+from kinroute.search.pause import Pause
 from kinroute.search.progress import Observer, Progress
 from kinroute.search.spatial_order import SpatialOrder
 from kinroute.search.steering import Steering
@@ -31,6 +32,7 @@ class Search:
     clock: Clock
     start: Solution | None = None
     observer: Observer | None = None
+    pause: Pause | None = None
     threads: int = 1
 
     def run(self) -> _core.Outcome:
@@ -61,14 +63,17 @@ class Search:
         return limits
 
     def _poll(self) -> Callable[[_core.Progress], bool] | None:
-        """A function for the core to call at intervals: observer and stop functions."""
-        if self.observer is None and not self.plan.callables:
+        """A function for the core to call at intervals: observer, pause and stop functions."""
+        if self.observer is None and self.pause is None and not self.plan.callables:
             return None
 
         def poll(seen: _core.Progress) -> bool:
             progress = self._progress(seen)
             if self.observer is not None:
                 self.observer(progress)
+            if self.pause is not None and self.pause.is_on:
+                seen.begin_pause()
+                self.pause.wait()
             return any(stop(progress) for stop in self.plan.callables)
 
         return poll

@@ -53,3 +53,14 @@ def method_named(name: str) -> Method:
         if known.lower() == name.strip().lower():
             return method
     raise ConfigError(f"unknown method {name!r}; use one of {', '.join(METHODS)}")
+
+
+def unused_heatmap(
+    name: str, method: Method, local_search: str | None, crossover: str | None
+) -> str | None:
+    """What is said of a heatmap of that name that nothing is steered by; None where it is used."""
+    steered = (local_search or method.local_search, crossover or method.crossover)
+    if "heatmap" in (by.lower() for by in steered):
+        return None
+    users = ", ".join(known.name for known in METHODS.values() if known.needs_heatmap)
+    return f"{name}: method {method.name} uses no heatmap; these do: {users}"

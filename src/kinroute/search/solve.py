@@ -20,6 +20,7 @@ from kinroute.search.clock import Clock
 from kinroute.search.config import SearchConfig, thread_count
 from kinroute.search.core_problem import CoreProblem, core_problem
 from kinroute.search.methods import method_named
+from kinroute.search.pause import Pause
 from kinroute.search.progress import Observer
 from kinroute.search.spatial_order import SpatialOrder
 from kinroute.search.steering import (
@@ -54,6 +55,7 @@ def solve(
     start: Solution | Start | str | PathLike[str] | None = None,
     lock: str | Iterable[str] = (),
     observer: Observer | None = None,
+    pause: Pause | None = None,
     granularity: int | None = None,
     config: SearchConfig | Mapping[str, Any] | None = None,
     threads: int = 1,
@@ -77,8 +79,8 @@ def solve(
     .xlsx, .geojson) of another day's plan, which is matched by the names of its stops; the result
     is never worse than a feasible start. `lock` keeps routes of it ("2"), or the first stops of
     routes ("2:5"), as they are. `observer` is called with the
-    `Progress` about twenty times a second; one that takes longer than a quarter of a second
-    pauses the search, and what it takes beyond that does not count.
+    `Progress` about twenty times a second; the search waits for it, and its time counts. A
+    `pause` holds the search up on request, without its time.
 
     `config` replaces the method's settings: all of them, or
     those that a mapping names, nested as `SearchConfig` is; `granularity` (Γ) is short for the one
@@ -134,6 +136,7 @@ def solve(
         clock=clock,
         start=first,
         observer=observer,
+        pause=pause,
         threads=threads,
     )
     lead = clock.seconds()

@@ -204,7 +204,8 @@ def test_a_table_has_its_headers_and_marks() -> None:
         faint={1},
     )
     assert body(table) == (
-        '<div class="scroll"><table><caption>c</caption><thead><tr class="spans">'
+        '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>'
+        '<caption>c</caption><thead><tr class="spans">'
         '<th colspan="1"></th><th colspan="1">ours</th></tr><tr><th>a</th><th>b</th></tr></thead>'
         "<tbody><tr><td><strong>1</strong></td><td>2<small>r</small></td></tr>"
         f'<tr class="faint"><td class="wide">{"x" * 31}</td><td></td></tr>'

@@ -1,10 +1,11 @@
+import threading
 import time
 from itertools import pairwise
 
 import pytest
 
 import kinroute
-from kinroute import AfterCpuSeconds, AfterIterations, AfterSeconds, Progress, Solution
+from kinroute import AfterCpuSeconds, AfterIterations, AfterSeconds, Pause, Progress, Solution
 
 INSTANCE = kinroute.generate(60, seed=4)
 
@@ -89,7 +90,7 @@ def test_the_routes_are_gone_once_the_observer_has_returned() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_an_observer_that_waits_pauses_the_search(threads: int) -> None:
+def test_a_slow_observer_does_not_stretch_the_time_limit(threads: int) -> None:
     waited = False
 
     def wait_once(progress: Progress) -> None:
@@ -102,10 +103,49 @@ def test_an_observer_that_waits_pauses_the_search(threads: int) -> None:
     result = kinroute.solve(
         INSTANCE, method="D-O", stop=AfterSeconds(0.6), observer=wait_once, threads=threads
     )
-    # A quarter of a second of the wait counts, the rest does not.
-    assert time.monotonic() - began >= 0.6 + 0.8 - 0.25
-    assert 0.6 <= result.runtime < 0.95
-    assert result.iterations > 0
+    assert time.monotonic() - began < 0.6 + 0.8 - 0.1
+    assert result.runtime >= 0.8
+    assert result.stopped_by == "time"
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("method", ["D-O", "auto"])
+def test_a_pause_holds_a_search_up_without_its_time(threads: int, method: str) -> None:
+    instance = kinroute.generate(400, seed=4)
+    pause, seen = Pause(), list[Progress]()
+    busy = list[float]()
+
+    def pause_once(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 3:
+            pause.begin()
+            threading.Thread(target=end_of_pause).start()
+
+    def end_of_pause() -> None:
+        time.sleep(0.2)
+        before = time.process_time()
+        time.sleep(0.8)
+        busy.append(time.process_time() - before)
+        pause.end()
+
+    began = time.monotonic()
+    result = kinroute.solve(
+        instance,
+        method=method,
+        stop=AfterSeconds(0.8),
+        observer=pause_once,
+        pause=pause,
+        threads=threads,
+    )
+    assert time.monotonic() - began >= 0.8 + 1.0 - 0.1  # the pause begins a little later
+    assert 0.8 <= result.runtime < 1.3
+    assert len(seen) > 3
+    assert seen[3].time - seen[2].time < 0.5
+    assert seen[-1].iterations + seen[-1].annealing_steps > (
+        seen[2].iterations + seen[2].annealing_steps
+    )
+    assert busy[0] < 0.3  # seconds of processor time of all threads in the pause
+    assert all(at.time <= result.runtime for at in result.trace)
 
 
 def test_an_observer_sees_penalties_and_diversity() -> None:

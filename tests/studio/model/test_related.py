@@ -1,9 +1,13 @@
+import numpy as np
 import pytest
 
 import kinroute
 from kinroute.errors import InputError
+from kinroute.relatedness.heatmap import ByHeatmap
 from kinroute.relatedness.named import NAMED
+from kinroute.studio.model.networks import Scores
 from kinroute.studio.model.related import RelatedLists, beside
+from kinroute.studio.model.settings import SearchSettings
 
 INSTANCE = kinroute.generate(40, seed=6)
 
@@ -44,3 +48,18 @@ def test_large_instances_are_shown_without_the_network() -> None:
 def test_another_customer_is_refused() -> None:
     with pytest.raises(InputError, match="there is no customer 41"):
         RelatedLists(INSTANCE).of("distance", 41)
+
+
+def test_the_network_of_the_search_is_shown() -> None:
+    lists = RelatedLists(INSTANCE)
+    lists.choose(SearchSettings(model="light-1"))
+    assert lists.names == (*NAMED, "light-1")
+    scores = np.zeros((40, 40), np.float32)
+    scores[6, 20] = 1.0
+    lists.choose(SearchSettings(scores=Scores("mine.npz", ByHeatmap(scores))))
+    assert lists.names == (*NAMED, "mine.npz")
+    assert lists.of("mine.npz", 7).customers[0] == 21
+    scores = scores.copy()
+    scores[6, 30] = 2.0  # another content under the same name
+    lists.choose(SearchSettings(scores=Scores("mine.npz", ByHeatmap(scores))))
+    assert lists.of("mine.npz", 7).customers[:2] == (31, 21)

@@ -17,12 +17,12 @@ def test_a_wrong_file_shows_its_message_and_the_row(
         page.get_by_text("Reading options").click()
         page.get_by_label("Capacity", exact=True).first.fill("20")
         page.get_by_label("Capacity", exact=True).first.press("Tab")
-        page.locator(".file-drop input").set_input_files(path)
+        page.locator(".file-drop input").first.set_input_files(path)
         expect(page.get_by_text("stops.csv, row 4")).to_be_visible()
         cells = page.locator(".row-shown td").all_inner_texts()
         assert cells == ["<b>Florist</b>", "4", "5", "many"]
         path.write_text(WRONG.replace("many", "7"))
-        page.locator(".file-drop input").set_input_files(path)
+        page.locator(".file-drop input").first.set_input_files(path)
         page.locator(".route-map[data-nodes='3']").wait_for()
         expect(page.locator(".row-shown")).to_have_count(0)
 
@@ -34,7 +34,7 @@ def test_a_missing_capacity_is_asked_for_and_the_file_read_again(
     path = tmp_path / "stops.csv"
     path.write_text(WRONG.replace("many", "7"))
     with shown(browser, studio.address) as page:
-        page.locator(".file-drop input").set_input_files(path)
+        page.locator(".file-drop input").first.set_input_files(path)
         expect(page.get_by_text("capacity").first).to_be_visible()
         page.get_by_text("Reading options").click()
         page.get_by_label("Capacity", exact=True).first.fill("10")

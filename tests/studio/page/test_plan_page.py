@@ -28,6 +28,21 @@ def test_a_wrong_link_opens_nothing(link: dict[str, str]) -> None:
     assert session.instance is None
 
 
+def test_a_link_is_taken_once_and_not_again_when_the_page_is_loaded_again() -> None:
+    session, link = Session(), {"customers": "30", "method": "D-D"}
+    open_link(session, link)
+    session.settings = SearchSettings(method="D-O")
+    session.open(Drawn(customers=20))
+    open_link(session, link)
+    assert session.settings.method == "D-O"
+    assert session.instance is not None
+    assert session.instance.customers == 20
+    open_link(session, {"method": "N-N"})
+    open_link(session, link)
+    assert session.settings.method == "D-D"
+    assert session.instance.customers == 30
+
+
 @pytest.mark.thorough
 def test_a_reload_keeps_the_work(studio: Studio, browser: Browser) -> None:
     with shown(browser, studio.address + "?customers=50&draw=1&iterations=30") as page:

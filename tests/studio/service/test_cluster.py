@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+import kinroute
 from tests.bench.processes import by_hand
 from tests.studio.service.servers import larger, serving
 
@@ -29,6 +30,14 @@ def test_jobs_run_on_a_cluster_are_followed_cancelled_and_survive_a_killed_serve
             assert (ended.state, ended.has_result) == ("cancelled", True)
             wrong = first.submit(larger(), method="N-N", model="light-2", iterations=3)
             assert first.client.wait(wrong.json["id"], timeout=60).state == "done"
+            (tmp_path / "first.sol").write_text(
+                "".join(f"Route #{c}: {c}\n" for c in range(1, len(larger()["demands"]) + 1))
+            )
+            warm = first.client.submit(
+                kinroute.Instance(**larger()), start=tmp_path / "first.sol", lock="1", iterations=3
+            )
+            assert first.client.wait(warm, timeout=60).state == "done"
+            assert [1] in first.client.result(warm)["routes"]
             killed = first.submit(larger(), seconds=200).json["id"]
             assert any(e.kind == "improvement" for e in first.client.follow(killed, timeout=60))
             first.kill()

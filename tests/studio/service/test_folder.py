@@ -65,9 +65,11 @@ def test_workers_share_their_lock(folder: Folder) -> None:
 
 
 def test_uploads_of_no_job_are_discarded(folder: Folder) -> None:
-    for name in ("known", "lost"):
+    for name in ("known", "known.start", "lost", "lost.heatmap"):
         folder.upload(name).write_text("x")
     (folder.exports / "half.pdf").write_text("x")
     folder.discard_uploads({"known"})
-    assert [path.name for path in folder.uploads.iterdir()] == ["known"]
+    assert {path.name for path in folder.uploads.iterdir()} == {"known", "known.start"}
+    folder.discard("known")
+    assert not list(folder.uploads.iterdir())
     assert list(folder.exports.iterdir()) == []

@@ -3,12 +3,12 @@ from pathlib import Path
 import pytest
 
 from kinroute.errors import ConfigError
+from kinroute.search.cores import available_cores
 from kinroute.studio.service.settings import (
     Limits,
     Settings,
     amount_of_bytes,
     amount_of_seconds,
-    cores,
     default_folder,
     is_loopback,
     read_token,
@@ -76,7 +76,7 @@ def test_limits_are_above_zero() -> None:
         Settings(port=70_000)
     with pytest.raises(ConfigError, match="keep_seconds"):
         Settings(keep_seconds=0)
-    assert Limits().threads == cores() >= 1
+    assert Limits().threads == len(available_cores())
 
 
 def test_the_folder_is_in_the_data_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:

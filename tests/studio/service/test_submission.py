@@ -87,7 +87,8 @@ def test_forms_that_are_none_are_refused(server: Server) -> None:
     wrong = {
         "no file": body.replace(b'name="file"; filename="stops.csv"', b'name="note"'),
         "no file name": body.replace(b'; filename="stops.csv"', b""),
-        "another file": body.replace(b'name="file"', b'name="heatmap"'),
+        "another file": body.replace(b'name="file"', b'name="network"'),
+        "no instance": body.replace(b'name="file"', b'name="heatmap"'),
         "cut off": body[: len(body) // 2],
         "two": form(STOPS, "a.csv", {"capacity": 1})[0].replace(b"--edge--", b"--edge\r\n") + body,
     }

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from kinroute.plot.related import require_customer
 from kinroute.problem.instance import Instance
 from kinroute.relatedness.named import NAMED
-from kinroute.relatedness.neighbours import Neighbours
+from kinroute.relatedness.neighbours import Neighbours, Relatedness
 from kinroute.relatedness.network import ByNetwork
 from kinroute.search.steering import DEFAULT_MODEL
+from kinroute.studio.model.settings import SearchSettings
 
 _LONGEST_LIST = 20
 _MOST_FOR_NETWORK = 1_000
@@ -32,13 +33,23 @@ class RelatedLists:
 
     def __init__(self, instance: Instance) -> None:
         self._instance = instance
-        self._lists: dict[str, Neighbours] = {}
+        self._lists: dict[Relatedness, Neighbours] = {}
+        self._network: tuple[str, Relatedness] = DEFAULT_MODEL, ByNetwork(DEFAULT_MODEL)
+
+    def choose(self, settings: SearchSettings) -> None:
+        """Show the network, or the heatmap, of a search, instead of the default network."""
+        if settings.scores is not None:
+            self._network = settings.scores.name, settings.scores.related
+        else:
+            name = settings.model or DEFAULT_MODEL
+            self._network = name, ByNetwork(name)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The relatednesses that can be shown for this instance."""
-        network = (DEFAULT_MODEL,) if self._instance.customers <= _MOST_FOR_NETWORK else ()
-        return (*NAMED, *network)
+        name, related = self._network
+        is_slow = isinstance(related, ByNetwork) and self._instance.customers > _MOST_FOR_NETWORK
+        return tuple(NAMED) if is_slow else tuple(dict.fromkeys((*NAMED, name)))
 
     def of(
         self, name: str, customer: int, routes: Sequence[Sequence[int]] = (), *, count: int = 10
@@ -54,11 +65,11 @@ class RelatedLists:
         )
 
     def _neighbours(self, name: str) -> Neighbours:
-        if name not in self._lists:
-            related = NAMED[name]() if name in NAMED else ByNetwork(name)
+        related = NAMED[name]() if name in NAMED else self._network[1]
+        if related not in self._lists:
             k = min(_LONGEST_LIST, self._instance.customers - 1)
-            self._lists[name] = related.neighbours(self._instance, max(1, k))
-        return self._lists[name]
+            self._lists[related] = related.neighbours(self._instance, max(1, k))
+        return self._lists[related]
 
 
 def beside(customer: int, routes: Sequence[Sequence[int]]) -> tuple[int, ...]:

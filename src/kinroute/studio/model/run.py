@@ -9,6 +9,7 @@ from typing import Literal
 
 from kinroute.errors import Interrupted, KinrouteError
 from kinroute.problem.instance import Instance
+from kinroute.search.pause import Pause
 from kinroute.search.progress import Progress
 from kinroute.search.solve import solve
 from kinroute.solution import Solution
@@ -47,7 +48,7 @@ class Run:
     ) -> None:
         self.instance = instance
         self.settings = settings
-        self.label = label or settings.method
+        self.label = label or settings.label
         self.history = History()
         self.progress: Progress | None = None
         self.result: Result | None = None
@@ -55,8 +56,7 @@ class Run:
         self._start = start
         self._lock = tuple(lock)
         self._samples: list[Sample] = []
-        self._may_run = threading.Event()
-        self._may_run.set()
+        self._pause = Pause()
         self._is_stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kinroute-run", daemon=True)
 
@@ -69,7 +69,7 @@ class Run:
             return "done"
         if self._thread.ident is None:
             return "ready"
-        return "running" if self._may_run.is_set() else "paused"
+        return "paused" if self._pause.is_on else "running"
 
     @property
     def is_active(self) -> bool:
@@ -94,16 +94,16 @@ class Run:
     def pause(self) -> None:
         """Hold the search up; the time that passes is not counted."""
         if self.state == "running":
-            self._may_run.clear()
+            self._pause.begin()
 
     def resume(self) -> None:
         """Let a paused search run again."""
-        self._may_run.set()
+        self._pause.end()
 
     def stop(self) -> None:
         """End the search with its best routes so far."""
         self._is_stopped.set()
-        self._may_run.set()
+        self._pause.end()
 
     def join(self, timeout: float | None = None) -> None:
         """Wait for the end."""
@@ -122,7 +122,7 @@ class Run:
         if self._start is not None:
             arguments |= {"start": self._start, "lock": self._lock}
         try:
-            result = solve(self.instance, observer=self._observe, **arguments)
+            result = solve(self.instance, observer=self._observe, pause=self._pause, **arguments)
         except Interrupted as interrupted:
             result = interrupted.result
         except KinrouteError as error:
@@ -145,7 +145,6 @@ class Run:
             if any(routes):
                 self.history.add(progress.time, cost, progress.iterations, routes)
         self._sample(progress)
-        self._may_run.wait()
 
     def _sample(self, progress: Progress) -> None:
         self._samples.append(

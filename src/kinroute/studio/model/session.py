@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +17,7 @@ from kinroute.solution import Solution
 from kinroute.solution.check import Check, check
 from kinroute.solution.result import Improvement, Result
 from kinroute.studio.model.edits import Locks, Route, Routes, move_stop
+from kinroute.studio.model.networks import Networks, Scores
 from kinroute.studio.model.related import RelatedLists
 from kinroute.studio.model.run import Run
 from kinroute.studio.model.settings import SearchSettings
@@ -53,8 +54,11 @@ class Session:
         self.racers: list[Run] = []
         self.kept: list[KeptPlan] = []
         self.locks = Locks()
+        self.networks = Networks()
         self.related: RelatedLists | None = None
         self.theme: str = "auto"
+        self.opened_link: Mapping[str, str] = {}
+        """The last link whose instance and settings were taken."""
         self.version = 0
         """Grows with every change of the instance."""
         self._edited: Routes | None = None
@@ -68,7 +72,15 @@ class Session:
         self.run, self.racers, self.kept, self.locks = None, [], [], Locks()
         self._edited, self._undo = None, []
         self.related = RelatedLists(reading.instance)
+        self.networks.keep_fitting(reading.instance)
+        self._forget_lost_scores()
         self.version += 1
+
+    def add_scores(self, name: str, content: bytes) -> Scores:
+        """Take a heatmap or a network from a file, to be chosen for searches."""
+        scores = self.networks.add(name, content, self.instance)
+        self._forget_lost_scores()
+        return scores
 
     @property
     def routes(self) -> Routes:
@@ -222,6 +234,17 @@ class Session:
     def _edit(self, routes: Routes) -> None:
         self._undo = [*self._undo, self.routes][-_MOST_UNDO:]
         self._edited = routes
+
+    def _forget_lost_scores(self) -> None:
+        """A file of the same name replaces the one before; others may be gone."""
+
+        def current(settings: SearchSettings) -> SearchSettings:
+            if settings.scores is None:
+                return settings
+            return replace(settings, scores=self.networks.files.get(settings.scores.name))
+
+        self.settings = current(self.settings)
+        self.lanes = [current(lane) for lane in self.lanes]
 
     def _required(self) -> Instance:
         if self.instance is None:

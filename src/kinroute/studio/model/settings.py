@@ -9,7 +9,7 @@ from typing import Any
 from kinroute.errors import ConfigError
 from kinroute.relatedness.named import NAMED
 from kinroute.search.config import thread_count
-from kinroute.search.methods import CROSSOVERS, METHODS
+from kinroute.search.methods import CROSSOVERS, METHODS, method_named, unused_heatmap
 from kinroute.search.progress import Progress
 from kinroute.search.stop import (
     AfterIterations,
@@ -19,6 +19,7 @@ from kinroute.search.stop import (
     Stop,
     default_seconds,
 )
+from kinroute.studio.model.networks import Networks, Scores
 
 LOCAL_SEARCHES = (*NAMED, "heatmap")
 """The relatednesses that a local search can be steered by."""
@@ -33,6 +34,10 @@ class SearchSettings:
     method: str = "auto"
     local_search: str | None = None
     crossover: str | None = None
+    model: str | None = None
+    """A network that is installed, by name."""
+    scores: Scores | None = None
+    """A heatmap or a network from a file, instead."""
     time_limit: float | None = None
     iterations: int | None = None
     no_improvement: int | None = None
@@ -49,8 +54,27 @@ class SearchSettings:
         ):
             if value is not None and value not in known:
                 raise ConfigError(f"{field} {value!r} is not known; use one of {', '.join(known)}")
+        if self.model is not None and self.model not in Networks.installed():
+            installed = ", ".join(Networks.installed())
+            raise ConfigError(f"model {self.model!r} is not known; use one of {installed}")
         thread_count(self.threads)
         self._rules()
+
+    @property
+    def unused_network(self) -> str | None:
+        """What the command line says of a network that nothing is steered by; None if it is."""
+        chosen = self.model if self.scores is None else self.scores.name
+        if chosen is None:
+            return None
+        method = method_named(self.method)
+        return unused_heatmap(chosen, method, self.local_search, self.crossover)
+
+    @property
+    def label(self) -> str:
+        """The method, and the network where it is not the default one."""
+        chosen = self.model if self.scores is None else self.scores.name
+        is_plain = chosen is None or self.unused_network is not None
+        return self.method if is_plain else f"{self.method}, {chosen}"
 
     def seconds(self, customers: int) -> float | None:
         """The time limit of a search; None where only other rules end it."""
@@ -68,6 +92,7 @@ class SearchSettings:
             "method": self.method,
             "local_search": self.local_search,
             "crossover": self.crossover,
+            "heatmap": self.model if self.scores is None else self.scores.related,
             "granularity": self.granularity,
             "seed": self.seed,
             "threads": self.threads,
@@ -79,7 +104,9 @@ class SearchSettings:
         words = []
         for part in fields(self):
             value = getattr(self, part.name)
-            if value != part.default:
+            if isinstance(value, Scores):
+                words += [value.option, value.name]
+            elif value != part.default:
                 words += [
                     f"--{part.name.replace('_', '-')}",
                     f"{value:g}" if isinstance(value, float) else str(value),
@@ -87,11 +114,11 @@ class SearchSettings:
         return words
 
     def values(self) -> dict[str, str]:
-        """What differs from the defaults, in texts for a link."""
+        """What differs from the defaults, in texts for a link; files are no part of it."""
         return {
             part.name: str(getattr(self, part.name))
             for part in fields(self)
-            if getattr(self, part.name) != part.default
+            if part.name != "scores" and getattr(self, part.name) != part.default
         }
 
     def _rules(self) -> list[Stop]:
@@ -118,6 +145,8 @@ def settings_of(values: Mapping[str, str]) -> SearchSettings:
     """The settings of a link; what is unknown or no setting is left out."""
     found = SearchSettings()
     for part in fields(SearchSettings):
+        if part.name == "scores":
+            continue
         try:
             value = _KINDS.get(part.name, str)(values[part.name])
             found = replace(found, **{part.name: value})

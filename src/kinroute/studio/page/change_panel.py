@@ -40,7 +40,7 @@ class ChangePanel:
                     entry(label, "", partial(self._note, name), hint=hint)
             self._message = Markup().classes("message")
             self._message.props["role"] = "alert"
-            with html.div().classes("buttons"):
+            with html.div().classes("buttons loose"):
                 button("Apply limits", self._apply, kind="small")
                 self._undo = button("Undo", self._take_back, kind="small")
                 self._keep = button("Keep for comparison", self._set_aside, kind="small")

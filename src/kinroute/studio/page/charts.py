@@ -34,10 +34,12 @@ def curves(
     height: int = 170,
     width: int = 340,
     steps: bool = True,
+    text: float = 1.0,
 ) -> str:
     """Values over seconds, at least up to `until`.
 
-    `steps` draws what stays until it changes, and leaves out what is far above the end.
+    `steps` draws what stays until it changes, and leaves out what is far above the end. `text` is
+    the size of its text, where that is not the usual one.
     """
     points = [point for line in lines for point in line.points]
     if not points:
@@ -47,7 +49,7 @@ def curves(
         values = [min(value, _CEILING * min(values)) for value in values]
     low, high = _bounds(values)
     last = max(until, *(time for time, _ in points)) or 1.0
-    plot = _Plot(width, height, (0.0, last), (low, high))
+    plot = _Plot(width, height, (0.0, last), (low, high), text=text)
     parts = [plot.axes("s")]
     for number, line in enumerate(lines):
         if line.points:
@@ -82,11 +84,19 @@ class _Plot:
     """The frame of a chart, and its scales."""
 
     def __init__(
-        self, width: int, height: int, xs: Point, ys: Point, *, is_square: bool = False
+        self,
+        width: int,
+        height: int,
+        xs: Point,
+        ys: Point,
+        *,
+        is_square: bool = False,
+        text: float = 1.0,
     ) -> None:
         self.width, self.height = width, height
         self._xs, self._ys = xs, ys
-        self._bottom = _BOTTOM + (18 if is_square else 0)
+        self._text = text
+        self._bottom = _BOTTOM * text + (18 if is_square else 0)
         self._left = _LEFT + (10 if is_square else 0)
 
     def x(self, value: float) -> float:
@@ -100,15 +110,17 @@ class _Plot:
     def axes(self, x_unit: str) -> str:
         parts = []
         for value, text in _ticks(*self._ys, 4):
+            beside = self.y(value) + 4 * self._text
             parts.append(
                 f'<line class="grid" x1="{self._left}" x2="{self.width - _RIGHT}" '
                 f'y1="{self.y(value):.1f}" y2="{self.y(value):.1f}"/>'
-                f'<text x="{self._left - 6}" y="{self.y(value) + 4:.1f}" text-anchor="end">'
+                f'<text x="{self._left - 6}" y="{beside:.1f}" text-anchor="end">'
                 f"{text}</text>"
             )
-        for value, text in _ticks(*self._xs, 5):
+        for value, text in _ticks(*self._xs, round(5 / self._text)):
+            below = self.height - self._bottom + 17 * self._text
             parts.append(
-                f'<text x="{self.x(value):.1f}" y="{self.height - self._bottom + 16}" '
+                f'<text x="{self.x(value):.1f}" y="{below:.1f}" '
                 f'text-anchor="middle">{text}{f" {x_unit}" if x_unit else ""}</text>'
             )
         return "".join(parts)

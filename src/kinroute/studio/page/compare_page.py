@@ -166,5 +166,5 @@ def changes_table(instance: Instance, found: Comparison) -> str:
 def _change(before: float, after: float) -> str:
     if abs(after - before) <= 1e-9 * max(1.0, abs(before)):
         return "the same"
-    share = f" ({100 * (after - before) / before:+.2f} %)" if before else ""
+    share = f" ({100 * (after - before) / before:+.2f}\u00a0%)" if before else ""
     return f"{after - before:+,.2f}{share}"

@@ -165,7 +165,7 @@ def terms(rows: Sequence[tuple[str, str]]) -> str:
 def notice(text: str, *, is_error: bool = False) -> None:
     """A message in the corner, which screen readers announce."""
     kind: Literal["negative", "info"] = "negative" if is_error else "info"
-    ui.notify(text, type=kind, position="top", multi_line=True, close_button="OK")
+    ui.notify(text, type=kind, position="bottom", multi_line=True, close_button="OK")
 
 
 def _hint(text: str) -> None:

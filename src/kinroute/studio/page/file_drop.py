@@ -23,6 +23,7 @@ class FileDrop(Element, component="file_drop.js"):
     """Receives files of the browser; nothing is written, and their names are only shown."""
 
     def __init__(self, text: str, receiver: Receiver, *, hint: str = "", everywhere: bool = False):
+        """With `everywhere` also what is dropped on any other place of the page."""
         super().__init__()
         key = secrets.token_urlsafe(16)
         self._props.update(url=f"/studio/files/{key}", text=text, hint=hint, most=MOST_BYTES)

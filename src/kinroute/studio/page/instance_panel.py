@@ -14,6 +14,7 @@ from kinroute.problem.instance import Instance
 from kinroute.problem.kinds import DEMANDS, DEPOTS, LAYOUTS, ROUTE_LENGTHS
 from kinroute.problem.tolerance import plain
 from kinroute.solution.measures import distance_text, duration_text
+from kinroute.studio.model.networks import holds_scores
 from kinroute.studio.model.reading import RefusedFileError, arguments_of
 from kinroute.studio.model.session import Session
 from kinroute.studio.model.sources import EXAMPLES, MOST_CUSTOMERS, Drawn, Dropped, Source
@@ -29,7 +30,7 @@ from kinroute.studio.page.controls import (
     text_of,
     tick,
 )
-from kinroute.studio.page.file_drop import FileDrop
+from kinroute.studio.page.file_drop import FileDrop, Receiver
 
 _READING = {
     "capacity": ("Capacity", "needed for tables of stops"),
@@ -48,10 +49,16 @@ _READING = {
 
 
 class InstancePanel:
-    """Opens instances into the session; `opened` is called after each."""
+    """Opens instances into the session; `opened` is called after each.
 
-    def __init__(self, session: Session, opened: Callable[[], None]) -> None:
+    Files that hold scores, dropped anywhere on the page, go to `scored`.
+    """
+
+    def __init__(
+        self, session: Session, opened: Callable[[], None], scored: Receiver | None = None
+    ) -> None:
         self._session = session
+        self._scored = scored
         self._opened = opened
         self._upload: tuple[str, bytes] | None = None
         self._texts: dict[str, str] = {}
@@ -131,6 +138,9 @@ class InstancePanel:
         self._texts["open_routes"] = "yes" if is_open else ""
 
     async def _receive(self, name: str, content: bytes) -> None:
+        if self._scored is not None and holds_scores(name, content):
+            await self._scored(name, content)
+            return
         self._upload = (name, content)
         await self._read_again()
 

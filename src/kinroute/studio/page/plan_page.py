@@ -36,13 +36,18 @@ def plan_page(session: Session, link: Mapping[str, str]) -> None:
 
 
 def open_link(session: Session, link: Mapping[str, str]) -> None:
-    """Take the instance and the settings that a link names; what is wrong in it is left out."""
+    """Take the instance and the settings that a link names; what is wrong in it is left out.
+
+    Once: a page that is loaded again shows what became of them.
+    """
+    if not link or link == session.opened_link:
+        return
+    session.opened_link = dict(link)
     try:
         drawn = drawn_of(link)
         if drawn is not None and drawn != session.source:
             session.open(drawn)
-        if link:
-            session.settings = settings_of(link)
+        session.settings = settings_of(link)
     except (InputError, ValueError):
         return
 
@@ -59,7 +64,7 @@ class PlanView:
         self._route = -1
         with html.aside().classes("panel left") as left:
             left.props["aria-label"] = "Instance and search"
-            self._instance = InstancePanel(session, self._opened)
+            self._instance = InstancePanel(session, self._opened, self._scored)
             self._search = SearchPanel(session, self._changed)
             self._change = ChangePanel(session, self._changed)
         with html.section().classes("stage") as stage:
@@ -106,6 +111,9 @@ class PlanView:
             f"Opened {self._session.instance.name}" if self._session.instance else ""
         )
         self._changed()
+
+    async def _scored(self, name: str, content: bytes) -> None:
+        await self._search.receive(name, content)
 
     def _changed(self) -> None:
         """Something other than the search changed: show all of it again."""

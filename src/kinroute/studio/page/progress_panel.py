@@ -113,5 +113,5 @@ def _state_charts(samples: tuple[Sample, ...]) -> str:
 
 def _small_chart(name: str, points: list[tuple[float, float]]) -> str:
     few = points[:: max(1, len(points) // 120)]
-    drawn = curves([Curve(name=name, points=few)], label=name, height=110, steps=False)
+    drawn = curves([Curve(name=name, points=few)], label=name, height=132, steps=False, text=1.65)
     return f"<figure><figcaption>{name}</figcaption>{drawn}</figure>"

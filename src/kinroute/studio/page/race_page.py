@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from nicegui import html, ui
+from nicegui import html, run, ui
 
 from kinroute.cli.console import shown_cost, shown_time
 from kinroute.errors import InputError
@@ -24,7 +24,9 @@ from kinroute.studio.page.controls import (
     terms,
     text_of,
 )
+from kinroute.studio.page.file_drop import FileDrop
 from kinroute.studio.page.frame import Announcer, frame
+from kinroute.studio.page.network_choice import NetworkChoice
 from kinroute.studio.page.route_map import RouteMap
 from kinroute.studio.page.search_panel import method_choices
 
@@ -50,9 +52,10 @@ class RaceView:
         self._maps: list[RouteMap] = []
         self._figures: list[Markup] = []
         self._shown: list[object] = []
+        self._networks: list[NetworkChoice] = []
         self._leader = ""
         assert session.instance is not None
-        with html.div().classes("bar"):
+        with html.div().classes("bar race"):
             html.p(session.instance.name).classes("title")
             seconds = session.lanes[0].time_limit
             entry("Seconds", seconds, self._set_all("time_limit", float), placeholder="by size")
@@ -62,6 +65,7 @@ class RaceView:
                 self._stop = button("Stop", self._end)
                 self._more = button("Add a search", self._add)
                 self._less = button("Remove one", self._remove)
+            FileDrop("Heatmap or network …", self._receive)
         self._message = Markup().classes("message")
         self._message.props["role"] = "alert"
         self._chart = Markup(curves([], label="Convergence of all searches")).classes("race-chart")
@@ -71,7 +75,7 @@ class RaceView:
 
     def _build(self) -> None:
         session = self._session
-        self._maps, self._figures, self._shown = [], [], []
+        self._maps, self._figures, self._shown, self._networks = [], [], [], []
         self._lanes.clear()
         with self._lanes:
             for number, lane in enumerate(session.lanes):
@@ -85,12 +89,19 @@ class RaceView:
         with html.section().classes(f"lane lane{number}") as part:
             part.props["aria-label"] = f"Search {number + 1}"
             html.h2(f"Search {number + 1}")
-            with html.div().classes("trio"):
+            with html.div().classes("pair"):
                 choice("Method", method_choices(), lane.method, self._set(number, "method"))
                 value = lane.local_search or ""
                 choice("Local search by", lists, value, self._set(number, "local_search"))
                 value = lane.crossover or ""
                 choice("Crossover by", crossings, value, self._set(number, "crossover"))
+                self._networks.append(
+                    NetworkChoice(
+                        self._session.networks,
+                        lambda: self._session.lanes[number],
+                        lambda settings: self._take(number, settings),
+                    )
+                )
             shown = RouteMap(label=f"Routes of search {number + 1}", controls=False)
             assert self._session.instance is not None
             shown.show(self._session.instance)
@@ -101,11 +112,28 @@ class RaceView:
 
     def _set(self, number: int, name: str) -> Callable[[str], None]:
         def change(text: str) -> None:
-            lanes = self._session.lanes
             changes: dict[str, Any] = {name: text or None}
-            lanes[number] = replace(lanes[number], **changes)
+            self._take(number, replace(self._session.lanes[number], **changes))
 
         return change
+
+    def _take(self, number: int, settings: SearchSettings) -> None:
+        self._session.lanes[number] = settings
+        unused = [lane.unused_network for lane in self._session.lanes]
+        notes = [f"Search {k}: {text}" for k, text in enumerate(unused, 1) if text]
+        self._message.show("".join(f"<p class='warning'>{text_of(note)}</p>" for note in notes))
+
+    async def _receive(self, name: str, content: bytes) -> None:
+        try:
+            scores = await run.io_bound(self._session.add_scores, name, content)
+        except InputError as error:
+            self._message.show(f"<p class='error'>{text_of(error)}</p>")
+            return
+        if scores is not None:
+            self._message.show("")
+            notice(f"{scores.name} can be chosen as the network of a search now")
+            for one in self._networks:
+                one.refresh()
 
     def _set_all(self, name: str, kind: Callable[[str], Any]) -> Callable[[str], None]:
         def change(text: str) -> None:
@@ -121,6 +149,8 @@ class RaceView:
         return change
 
     def _begin(self) -> None:
+        if any(racer.is_active for racer in self._session.racers):
+            return
         try:
             self._session.race(self._session.lanes)
         except InputError as error:
@@ -133,11 +163,15 @@ class RaceView:
 
     def _add(self) -> None:
         lanes = self._session.lanes
+        if len(lanes) >= MOST_RACERS:  # clicked before the button was disabled
+            return
         unused = next(m for m in ("D-D", "N-N", "D-N", "D-O") if m not in [x.method for x in lanes])
         lanes.append(replace(lanes[0], method=unused))
         self._build()
 
     def _remove(self) -> None:
+        if len(self._session.lanes) <= 2:
+            return
         self._session.lanes.pop()
         for racer in self._session.racers[len(self._session.lanes) :]:
             racer.stop()

@@ -90,7 +90,7 @@ class RoutesPanel:
         pressed = "true" if is_locked else "false"
         link = f"<button type='button' class='route-link' data-route='{number}'>"
         return (
-            f"<tr><th scope='row'>{link}<i style='background:{self._color(route)}'></i>"
+            f"<tr><th scope='row'>{link}<i style='--route:{self._color(route)}'></i>"
             f"Route {number + 1}</button></th>{cells}"
             f"<td><button type='button' class='lock' data-lock='{number}' aria-pressed='{pressed}' "
             f"aria-label='Lock route {number + 1}'>{_LOCK}</button></td></tr>"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from nicegui import html
+from nicegui import html, run
 
 from kinroute.errors import InputError
+from kinroute.search.cores import available_cores
 from kinroute.search.methods import METHODS
 from kinroute.studio.model.session import Session
 from kinroute.studio.model.settings import CROSSOVER_CHOICES, LOCAL_SEARCHES, SearchSettings
 from kinroute.studio.page.controls import Markup, button, choice, enable, entry, section, text_of
+from kinroute.studio.page.file_drop import FileDrop
+from kinroute.studio.page.network_choice import NetworkChoice
 
 METHOD_TEXTS = {
     "auto": "auto: chosen by size and time",
@@ -61,7 +63,7 @@ class SearchPanel:
 
     def _more(self, now: SearchSettings) -> None:
         with html.details().classes("more"):
-            html.summary("Relatedness, limits, threads")
+            html.summary("Relatedness, network, limits")
             own = {"": "the method's"}
             lists = {name: name for name in LOCAL_SEARCHES}
             crossings = {name: name for name in CROSSOVER_CHOICES}
@@ -71,6 +73,10 @@ class SearchPanel:
             ):
                 value = getattr(now, name) or ""
                 choice(label, {**own, **choices}, value, self._set(name, str))
+            self._network = NetworkChoice(
+                self._session.networks, lambda: self._session.settings, self._take
+            )
+            FileDrop("Heatmap or network …", self.receive, hint=".npz, .npy or .safetensors")
             with html.div().classes("pair"):
                 for name, label, kind in (
                     ("iterations", "Iterations", int),
@@ -84,7 +90,7 @@ class SearchPanel:
                 now.threads,
                 self._set("threads", int),
                 number=True,
-                hint=f"this machine has {os.cpu_count()}",
+                hint=f"this machine has {len(available_cores())}",
             )
 
     def _set(self, name: str, kind: Callable[[str], Any]) -> Callable[[str], None]:
@@ -92,17 +98,32 @@ class SearchPanel:
             default = SearchSettings.__dataclass_fields__[name].default
             try:
                 changes: dict[str, Any] = {name: kind(text) if text.strip() else default}
-                self._session.settings = replace(self._session.settings, **changes)
+                self._take(replace(self._session.settings, **changes))
             except InputError as error:
                 self._complain(str(error))
             except ValueError:
                 self._complain(
                     f"{name.replace('_', ' ')} {text!r} is not a number; write it as in 10"
                 )
-            else:
-                self._message.show("")
 
         return change
+
+    def _take(self, settings: SearchSettings) -> None:
+        """Use these settings; a network that they do not use is a mistake, but none that stops."""
+        self._session.settings = settings
+        unused = settings.unused_network
+        self._message.show(f"<p class='warning'>{text_of(unused)}</p>" if unused else "")
+
+    async def receive(self, name: str, content: bytes) -> None:
+        """Take a heatmap or a network, and choose it."""
+        try:
+            scores = await run.io_bound(self._session.add_scores, name, content)
+        except InputError as error:
+            self._complain(str(error))
+            return
+        if scores is not None:
+            self._take(replace(self._session.settings, model=None, scores=scores))
+            self._network.refresh()
 
     def _complain(self, text: str) -> None:
         self._message.show(f"<p class='error'>{text_of(text)}</p>")
@@ -114,6 +135,8 @@ class SearchPanel:
         self._try(lambda: self._session.begin(from_plan=True))
 
     def _try(self, act: Callable[[], object]) -> None:
+        if self._session.is_searching:  # a second click, or another tab
+            return
         try:
             act()
         except InputError as error:
@@ -136,6 +159,7 @@ class SearchPanel:
 
     def refresh(self) -> None:
         """Show what can be done now."""
+        self._network.refresh()
         session = self._session
         state = "ready" if session.run is None else session.run.state
         enable(self._start, session.instance is not None and not session.is_searching)

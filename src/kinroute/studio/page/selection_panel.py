@@ -93,6 +93,8 @@ class SelectionPanel:
     def _related(self, customer: int) -> list[Related]:
         lists = self._session.related
         routes = self._session.routes
+        if lists is not None:
+            lists.choose(self._session.settings)
         return [] if lists is None else [lists.of(n, customer, routes) for n in lists.names]
 
     def _draw_links(self, customer: int, lists: list[Related], name: str) -> None:

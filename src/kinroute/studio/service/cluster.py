@@ -84,13 +84,14 @@ class ClusterExecutor:
         """Run a job on whichever worker is free."""
         job, sent = row["id"], row["request"]
         self.reports.expect(job, jobs)
-        content = await asyncio.to_thread(self.folder.upload(job).read_bytes)
+        submission = Submission.of_request(self.folder.upload(job), sent)
+        content = await asyncio.to_thread(_content, submission)
         key = f"kinroute-{job}-{row['deaths']}-{row['restarts']}-{time.time_ns()}"
         limits = {"most_customers": row["customers"] + 1, "most_seconds": sent["seconds"]}
         future = await asyncio.to_thread(
             self.client.submit,
             execute_on_worker,
-            *(job, content, sent["label"], sent["form"], limits, build_id()),
+            *(job, content, submission.as_request(), limits, build_id()),
             key=key,
             pure=False,
         )
@@ -118,9 +119,8 @@ class ClusterExecutor:
 
 def execute_on_worker(
     job: str,
-    content: bytes,
-    label: str | None,
-    form: dict[str, str] | None,
+    content: dict[str, bytes],
+    request: dict[str, Any],
     limits: dict[str, Any],
     build: str,
 ) -> dict[str, Any]:
@@ -132,11 +132,13 @@ def execute_on_worker(
         text = f"a worker of the cluster has kinroute {build_id()}, the service {build}"
         return {"problem": ProblemError(500, "other-build", "Builds differ", text).as_dict()}
     with tempfile.TemporaryDirectory(prefix="kinroute-") as folder:
-        path = Path(folder) / "upload"
-        path.write_bytes(content)
+        submission = Submission.of_request(Path(folder) / "upload", request)
+        for name, part in content.items():
+            path = submission.path_of(name) if name else submission.path
+            path.write_bytes(part)
         try:
             value = solve_job(
-                Submission(path=path, label=label, form=form),
+                submission,
                 **limits,
                 report=lambda found: worker.log_event(_TOPIC, {"job": job, "value": found}),
                 should_stop=_StopSign(job),
@@ -146,6 +148,12 @@ def execute_on_worker(
         except InputError as error:
             return {"problem": input_problem(error).as_dict()}
     return {"value": value}
+
+
+def _content(submission: Submission) -> dict[str, bytes]:
+    """The files of a submission by their fields; the instance has the empty name."""
+    beside = {name: submission.path_of(name).read_bytes() for name in submission.beside}
+    return {"": submission.path.read_bytes(), **beside}
 
 
 class _StopSign:

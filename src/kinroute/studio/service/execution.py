@@ -20,7 +20,7 @@ from kinroute.search.stop import (
 )
 from kinroute.solution.result import Result
 from kinroute.studio.service.options import SearchOptions
-from kinroute.studio.service.reading import Submission, read_submission
+from kinroute.studio.service.reading import Guides, Submission, read_guides, read_submission
 
 _REPORT_SECONDS = 0.2
 """Improvements are reported at most that often; the result has all of them."""
@@ -49,6 +49,7 @@ def solve_job(
     return solve_reading(
         reading.instance,
         reading.options,
+        read_guides(submission, reading),
         most_seconds=most_seconds,
         report=report,
         should_stop=should_stop,
@@ -58,16 +59,17 @@ def solve_job(
 def solve_reading(
     instance: Instance,
     options: SearchOptions,
+    guides: Guides | None = None,
     *,
     most_seconds: float,
     report: Report,
     should_stop: Callable[[], bool],
 ) -> dict[str, Any]:
-    """Solve an instance with the options of its job."""
+    """Solve an instance with the options of its job, and what it was sent with."""
     seconds = budget(options, instance.customers, most_seconds)
     result = solve(
         instance,
-        **arguments(options),
+        **arguments(options) | (guides or Guides()).arguments(),
         stop=[*rules(options, seconds), lambda progress: should_stop()],
         observer=_Improvements(report),
     )

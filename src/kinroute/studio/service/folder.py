@@ -41,8 +41,14 @@ class Folder:
         return self.path / "workers.lock"
 
     def upload(self, job: str) -> Path:
-        """What was sent for a job."""
+        """What was sent for a job; further files of it begin with the same name and a dot."""
         return self.uploads / job
+
+    def discard(self, job: str) -> None:
+        """Delete all that was sent for a job."""
+        for path in (self.upload(job), *self.uploads.glob(f"{job}.*")):
+            with suppress(OSError):
+                path.unlink()
 
     def create(self) -> None:
         """Create what is missing, for this user only; raises InputError where that fails."""
@@ -56,7 +62,7 @@ class Folder:
     def discard_uploads(self, kept: set[str]) -> None:
         """Delete uploads of no job, and exports that nobody fetched."""
         for path in (*self.uploads.iterdir(), *self.exports.iterdir()):
-            if path.parent == self.exports or path.name not in kept:
+            if path.parent == self.exports or path.name.partition(".")[0] not in kept:
                 with suppress(OSError):
                     path.unlink()
 

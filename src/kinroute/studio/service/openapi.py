@@ -113,6 +113,23 @@ def _request_schemas() -> dict[str, Any]:
             "description": "Stops or a matrix (.csv, .xlsx), a VRPLIB file (.vrp), arrays (.npz) "
             "or an instance (.json); its name only serves as a label.",
         },
+        "heatmap": {
+            "type": "string",
+            "format": "binary",
+            "description": "Scores of the N methods, as an .npz or .npy file.",
+        },
+        "start": {
+            "type": "string",
+            "format": "binary",
+            "description": "A plan to start from: a .sol, or an export (.csv, .json, .xlsx, "
+            ".geojson) of another day's.",
+        },
+        "lock": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "What stays of the start: 2 a route, 2:5 its first five stops; the "
+            "field may be repeated.",
+        },
         **{name: _without_null(part) for name, part in upload["properties"].items()},
     }
     upload["required"] = ["file"]

@@ -21,7 +21,7 @@ from kinroute.problem.instance import Instance
 from kinroute.solution.export import FORMATS
 from kinroute.studio.service.folder import worker_lock
 from kinroute.studio.service.problems import ProblemError, input_problem
-from kinroute.studio.service.reading import Submission, read_submission
+from kinroute.studio.service.reading import Submission, read_guides, read_submission
 
 Message = dict[str, Any]
 LENGTH = struct.Struct(">I")
@@ -82,11 +82,12 @@ class Child:
         limits = {"most_customers": task["most_customers"]}
         if task["kind"] == "read":
             reading = read_submission(submission, **limits)
+            guides = read_guides(submission, reading)
             return {
                 "name": reading.instance.name,
                 "customers": reading.instance.customers,
                 "options": reading.options.model_dump(),
-                "warnings": reading.warnings,
+                "warnings": [*reading.warnings, *guides.notes],
                 "formats": formats_of(reading.instance),
             }
         limits["most_seconds"] = task["most_seconds"]

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from kinroute.errors import ConfigError, FormatError, InputWarning
 from kinroute.io import draft_instance, draft_of
 from kinroute.io.draft import Overrides
+from kinroute.io.heatmaps import is_heatmap_file
 from kinroute.io.json_instance import instance_draft
 from kinroute.io.json_values import json_value
 from kinroute.io.text import printable
 from kinroute.problem.instance import Instance
+from kinroute.relatedness.heatmap import ByHeatmap
+from kinroute.search.methods import method_named, unused_heatmap
+from kinroute.solution.plans.locked import contraction_of
+from kinroute.solution.plans.start import Start
+from kinroute.studio.model.networks import read_scores
+from kinroute.studio.model.plan_files import read_start
 from kinroute.studio.service.options import (
     FileOptions,
     SearchOptions,
@@ -24,6 +31,8 @@ from kinroute.studio.service.problems import ProblemError, over_limit
 
 _LABEL = "request"
 """What errors of a JSON request are about."""
+BESIDE = ("heatmap", "start")
+"""Fields of a form that may have a file, besides the instance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,15 +46,38 @@ class Submission:
     a JSON body."""
     form: dict[str, str] | None = None
     """The other fields of the form."""
+    beside: dict[str, str] = field(default_factory=dict)
+    """The names of further files, by their fields of `BESIDE`; also labels only."""
+    lock: list[str] = field(default_factory=list)
+    """What stays of the start."""
+
+    def path_of(self, name: str) -> Path:
+        """The file of the service that has a further file."""
+        return self.path.with_name(f"{self.path.name}.{name}")
+
+    def as_request(self) -> dict[str, Any]:
+        """In plain values, without the path."""
+        return {
+            "label": self.label,
+            "form": self.form,
+            "beside": self.beside,
+            "lock": self.lock,
+        }
+
+    @classmethod
+    def of_request(cls, path: Path, values: dict[str, Any]) -> Submission:
+        """From plain values; those of an older version know no further files."""
+        known = {name: values[name] for name in ("beside", "lock") if name in values}
+        return cls(path=path, label=values["label"], form=values["form"], **known)
 
     def as_dict(self) -> dict[str, Any]:
         """In plain values."""
-        return {"path": str(self.path), "label": self.label, "form": self.form}
+        return {"path": str(self.path), **self.as_request()}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Submission:
         """From plain values."""
-        return cls(path=Path(values["path"]), label=values["label"], form=values["form"])
+        return cls.of_request(Path(values["path"]), values)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +87,21 @@ class Reading:
     instance: Instance
     options: SearchOptions
     warnings: list[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guides:
+    """What a search is given besides the instance and its options."""
+
+    heatmap: ByHeatmap | None = None
+    start: Start | None = None
+    notes: tuple[str, ...] = ()
+    """What is said about them."""
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of `kinroute.solve`, those that are given."""
+        given = {"heatmap": self.heatmap, "start": self.start}
+        return {name: value for name, value in given.items() if value is not None}
 
 
 def file_label(name: str | None) -> str:
@@ -78,6 +125,33 @@ def read_submission(given: Submission, *, most_customers: int) -> Reading:
     _require_model(options.model)
     texts = [str(note.message) for note in caught if issubclass(note.category, InputWarning)]
     return Reading(instance=instance, options=options, warnings=texts)
+
+
+def read_guides(given: Submission, reading: Reading) -> Guides:
+    """Read heatmap, start and locks; raises InputError in the words of the command line."""
+    instance, options, notes = reading.instance, reading.options, list[str]()
+    heatmap = start = None
+    if (label := given.beside.get("heatmap")) is not None:
+        if options.model is not None:
+            raise ConfigError("heatmap and model both give scores; use one of them")
+        if not is_heatmap_file(label):
+            raise FormatError("a heatmap is an .npz or .npy file", source=label)
+        scores = read_scores(label, given.path_of("heatmap").read_bytes())
+        scores.require_fit(instance)
+        assert isinstance(scores.related, ByHeatmap)
+        heatmap = scores.related
+        method = method_named(options.method)
+        unused = unused_heatmap(label, method, options.local_search, options.crossover)
+        notes += [unused] if unused else []
+    if (label := given.beside.get("start")) is not None:
+        content = given.path_of("start").read_bytes()
+        start = read_start(label, content, instance, given.lock)
+        notes += [f"start: {start.text}"] if start.text else []
+        if start.is_locked:
+            contraction_of(instance, start, options.model_dump() | {"heatmap": heatmap})
+    elif given.lock:
+        raise ConfigError(f"lock {given.lock[0]!r} needs a start, whose stops are locked")
+    return Guides(heatmap=heatmap, start=start, notes=tuple(notes))
 
 
 def _of_json(content: bytes, most: int) -> tuple[Instance, SearchOptions]:

@@ -150,7 +150,7 @@ def delete(request: Request, job: JobId) -> None:
     """Delete a job that has ended, with its input and its result."""
     service = _service(request)
     service.jobs.delete(job)
-    service.folder.upload(job).unlink(missing_ok=True)
+    service.folder.discard(job)
 
 
 @router.get(

@@ -58,7 +58,9 @@ class JobSummary(BaseModel):
 class Job(JobSummary):
     """A job with all that is known of it."""
 
-    warnings: list[str] = Field(description="What is probably a mistake in the input.")
+    warnings: list[str] = Field(
+        description="What is probably a mistake in the input, and what became of a start."
+    )
     trace: list[ImprovementOfJob]
     formats: list[str] = Field(description="The suffixes under which the result is there.")
 

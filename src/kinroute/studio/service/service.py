@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 
+from kinroute.search.cores import available_cores
 from kinroute.studio.service.changes import Changes
 from kinroute.studio.service.children import Helpers
 from kinroute.studio.service.folder import Folder
@@ -16,7 +17,7 @@ from kinroute.studio.service.jobs import Jobs
 from kinroute.studio.service.metrics import Metrics
 from kinroute.studio.service.queries import Row
 from kinroute.studio.service.reading import Submission
-from kinroute.studio.service.settings import Settings, cores
+from kinroute.studio.service.settings import Settings
 from kinroute.studio.service.submission import Reception
 from kinroute.studio.service.workers import Executor, LocalExecutor, Workers
 
@@ -42,9 +43,7 @@ class Service:
         """A stored result in the format of a suffix."""
         target = self.folder.exports / f"{secrets.token_hex(16)}{suffix}"
         sent = row["request"]
-        submission = Submission(
-            path=self.folder.upload(row["id"]), label=sent["label"], form=sent["form"]
-        )
+        submission = Submission.of_request(self.folder.upload(row["id"]), sent)
         try:
             await self.helpers.answer(
                 {
@@ -64,8 +63,7 @@ class Service:
     def expire(self) -> None:
         """Delete what was kept long enough."""
         for job in self.jobs.expire(self.settings.keep_seconds):
-            with suppress(OSError):
-                self.folder.upload(job).unlink()
+            self.folder.discard(job)
             log.info("job %s: expired", job)
 
 
@@ -126,7 +124,7 @@ async def _parts(
 async def _executors(settings: Settings, folder: Folder) -> AsyncIterator[list[Executor]]:
     """Where jobs run: processes of this machine, or a cluster."""
     if settings.cluster is None:
-        count = settings.workers or cores()
+        count = settings.workers or len(available_cores())
         yield [LocalExecutor(settings, folder) for _ in range(count)]
         return
     from kinroute.studio.service.cluster import cluster_executors

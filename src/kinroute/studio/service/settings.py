@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kinroute.errors import ConfigError
+from kinroute.search.cores import available_cores
 
 _SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86400}
 _BYTES = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
@@ -24,13 +25,6 @@ def default_folder() -> Path:
     return (Path(above) if above else Path.home() / ".local" / "share") / "kinroute" / "service"
 
 
-def cores() -> int:
-    """The processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What a client may request; more is refused with a status from 400 to 499."""
@@ -39,7 +33,7 @@ class Limits:
     customers: int = 30_000
     seconds: float = 3600.0
     """Budget of one job."""
-    threads: int = field(default_factory=cores)
+    threads: int = field(default_factory=lambda: len(available_cores()))
     """Threads of one job."""
     queue: int = 1000
     """Jobs that wait."""

@@ -6,13 +6,13 @@ import asyncio
 import hashlib
 import os
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fastapi import Request
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
 from kinroute.studio.service.children import Helpers
@@ -22,7 +22,7 @@ from kinroute.studio.service.jobs import Jobs, NewJob
 from kinroute.studio.service.options import SearchOptions
 from kinroute.studio.service.problems import ProblemError, over_limit
 from kinroute.studio.service.queries import Row
-from kinroute.studio.service.reading import Submission, file_label
+from kinroute.studio.service.reading import BESIDE, Submission, file_label
 from kinroute.studio.service.settings import Limits
 
 _PIECE = 2**20
@@ -63,8 +63,7 @@ class Reception:
             return row, is_new
         finally:
             if not is_kept:
-                with suppress(OSError):
-                    path.unlink()
+                self.folder.discard(job)
 
     async def _received(self, request: Request, path: Path) -> tuple[Submission, str]:
         """What the request sent, in the file, and the digest of all of it."""
@@ -87,36 +86,27 @@ class Reception:
     async def _received_form(self, request: Request, path: Path) -> tuple[Submission, str]:
         try:
             form = await request.form(
-                max_files=1, max_fields=_MOST_FIELDS, max_part_size=_FIELD_BYTES
+                max_files=1 + len(BESIDE), max_fields=_MOST_FIELDS, max_part_size=_FIELD_BYTES
             )
         except (HTTPException, ValueError, KeyError) as error:
             detail = getattr(error, "detail", None) or "it cannot be parsed"
             raise _bad_form(f"the form is not valid: {detail}") from None
         try:
-            fields: dict[str, str] = {}
-            files: list[UploadFile] = []
-            for name, value in form.multi_items():
-                if isinstance(value, UploadFile):
-                    if name != "file":
-                        raise _bad_form(f"the field {name[:60]!r} is a file; only 'file' may be")
-                    files.append(value)
-                elif name == "file":
-                    raise _bad_form("the field 'file' is no file; send it with a file name")
-                elif name in fields:
-                    raise _bad_form(f"the field {name[:60]!r} is there twice")
-                else:
-                    fields[name] = value
-            if not files:
-                raise _bad_form("the field 'file' is missing")
-            label = file_label(files[0].filename)
-            with _Spool(path) as spool:
-                for text in (label, *(part for pair in sorted(fields.items()) for part in pair)):
-                    spool.digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
-                while piece := await files[0].read(_PIECE):
-                    await spool.write(piece)
+            fields, locks, files = _sorted_fields(form)
+            labels = {name: file_label(file.filename) for name, file in files.items()}
+            label = labels.pop("file")
+            sent = Submission(path=path, label=label, form=fields, beside=labels, lock=locks)
+            digest = hashlib.sha256()
+            for text in _texts(sent):
+                digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+            for name, file in sorted(files.items()):
+                with _Spool(path if name == "file" else sent.path_of(name)) as spool:
+                    while piece := await file.read(_PIECE):
+                        await spool.write(piece)
+                digest.update(spool.digest.digest())
         finally:
             await form.close()
-        return Submission(path=path, label=label, form=fields), spool.digest.hexdigest()
+        return sent, digest.hexdigest()
 
     async def _read(
         self, submission: Submission, job: str, digest: str, client: str, key: str | None
@@ -139,8 +129,7 @@ class Reception:
             name=found["name"],
             customers=found["customers"],
             request={
-                "label": submission.label,
-                "form": submission.form,
+                **submission.as_request(),
                 "options": found["options"],
                 "formats": found["formats"],
                 "seconds": budget(options, found["customers"], self.limits.seconds),
@@ -150,6 +139,44 @@ class Reception:
             client=client,
             key=key,
         )
+
+
+def _sorted_fields(
+    form: FormData,
+) -> tuple[dict[str, str], list[str], dict[str, UploadFile]]:
+    """The texts of a form by name, its locks, and its files."""
+    fields: dict[str, str] = {}
+    locks: list[str] = []
+    files: dict[str, UploadFile] = {}
+    allowed = ("file", *BESIDE)
+    for name, value in form.multi_items():
+        if isinstance(value, UploadFile):
+            if name not in allowed:
+                may = ", ".join(map(repr, allowed))
+                raise _bad_form(f"the field {name[:60]!r} is a file; only {may} may be")
+            if name in files:
+                raise _bad_form(f"the field {name!r} is there twice")
+            files[name] = value
+        elif name in allowed:
+            raise _bad_form(f"the field {name!r} is no file; send it with a file name")
+        elif name == "lock":
+            locks.append(value)
+        elif name in fields:
+            raise _bad_form(f"the field {name[:60]!r} is there twice")
+        else:
+            fields[name] = value
+    if "file" not in files:
+        raise _bad_form("the field 'file' is missing")
+    return fields, locks, files
+
+
+def _texts(sent: Submission) -> Iterator[str]:
+    """All of a form but its files, in an order that does not depend on the client."""
+    yield sent.label or ""
+    for part in (sent.form or {}, sent.beside):
+        for pair in sorted(part.items()):
+            yield from pair
+    yield from sent.lock
 
 
 class _Spool:

@@ -98,7 +98,7 @@ class LocalExecutor:
 def task_of(row: Row, folder: Folder, settings: Settings) -> dict[str, Any]:
     """A job as the task of a process."""
     sent = row["request"]
-    submission = Submission(path=folder.upload(row["id"]), label=sent["label"], form=sent["form"])
+    submission = Submission.of_request(folder.upload(row["id"]), sent)
     return {
         "kind": "solve",
         "job": row["id"],

@@ -125,7 +125,10 @@ function label(pen, scene, view, ink, node) {
   pen.lineWidth = 4;
   pen.strokeStyle = ink.ground;
   pen.fillStyle = ink.ink;
-  const at = [scene.nameOf(node).slice(0, 40), view.sx(scene.X[node]) + 14, view.sy(scene.Y[node]) + 4];
+  const text = scene.nameOf(node).slice(0, 40), x = view.sx(scene.X[node]);
+  const width = pen.measureText(text).width;
+  const isOutside = x + 18 + width > view.width && x - 18 - width > 0;  // to the left of the node then
+  const at = [text, isOutside ? x - 14 - width : x + 14, view.sy(scene.Y[node]) + 4];
   pen.strokeText(...at);
   pen.fillText(...at);
 }
