@@ -117,6 +117,14 @@ def test_instructions(
     assert printed == "D-O, 12 customers: 7 per iteration\n"
 
 
+def test_inference(script: Load, run: Run, data: Path) -> None:
+    inference = script("inference")
+    inference.INSTANCES = (f"X/{FEW[0]}", "large/Ghent1")
+    found = rows(run(inference, data, "--repeats", 1))
+    assert [row[1] for row in found] == ["15", "60"]
+    assert all(0 < float(row[2]) < 1000 for row in found)
+
+
 def test_annealing(script: Load, run: Run) -> None:
     out = run(script("annealing"), "--customers", 60, "--seconds", 0.3, "--whole")
     name, rate = out.split(": ", 1)

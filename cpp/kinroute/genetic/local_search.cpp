@@ -18,12 +18,16 @@ constexpr int work_per_look = 15;  ///< bounds of such a pair, if one of their r
 constexpr int work_per_swap = 40;  ///< SWAP*, by customer of the two routes
 constexpr int work_per_stop = 25;  ///< a move, by customer of the two routes
 
+constexpr Stamp never = -1;  ///< before any change
+
 /// Replaces `MoveBounds` for asymmetric distances: every pair is examined.
 struct NoBounds {
-    NoBounds(Node, Routes const &, CostModel const &) noexcept {}
+    NoBounds(Node, Routes const &seen, CostModel const &) noexcept : routes(seen) {}
     [[nodiscard]] static bool may_improve(Node) noexcept { return true; }
     [[nodiscard]] static bool may_improve_at_depot(Node) noexcept { return true; }
     [[nodiscard]] static bool may_improve_with_empty_route() noexcept { return true; }
+    [[nodiscard]] bool is_first(Node v) const noexcept { return routes.visit(v).before == 0; }
+    Routes const &routes;
 };
 
 std::size_t at(std::int32_t i) {
@@ -167,15 +171,16 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
     while (next != end) {
         Bounds const bounds(u, routes_, costs_);
         Stamp const own = routes_.last_modified(routes_.route_index(u));
+        Stamp const old = own > tested ? never : tested;  // which stamps of v exclude the pair
         bool improved = false;
         while (next != end && !improved) {
             Node const v = *next++;
-            Stamp const changed = std::max(own, stamps.of_route_of(v));
-            if (changed <= tested) continue;
-            if (is_inherited && changed <= loaded_ && dont_look_[at(v)]) continue;
+            Stamp const changed = stamps.of_route_of(v);
+            if (changed <= old) continue;
+            if (is_inherited && std::max(own, changed) <= loaded_ && dont_look_[at(v)]) continue;
             ++looks;
             improved = bounds.may_improve(v) && improve_pair(u, v);
-            if (!improved && routes_.visit(v).before == 0 && bounds.may_improve_at_depot(v)) {
+            if (!improved && bounds.is_first(v) && bounds.may_improve_at_depot(v)) {
                 improved = improve_with_depot(u, routes_.visit(v).prev);
             }
         }

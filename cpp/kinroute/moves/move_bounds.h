@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <type_traits>
 
 #include "kinroute/base/types.h"
 #include "kinroute/moves/moves.h"
@@ -71,7 +73,13 @@ template <class Row>
 class MoveBounds {
 public:
     KINROUTE_INLINE MoveBounds(Node u, Routes const &routes, CostModel const &costs) noexcept
-        : routes_(routes), costs_(costs), visit_(routes.visit(u)), from_(routes.route_of(u)) {
+        : routes_(routes),
+          costs_(costs),
+          visits_(&routes.visit(0)),
+          route_of_(routes.stamps().route_of),
+          all_routes_(&routes.route(0)),
+          visit_(routes.visit(u)),
+          from_(routes.route_of(u)) {
         Problem const &problem = routes.problem();
         u_ = Row(problem, u);
         x_ = Row(problem, visit_.after);
@@ -92,10 +100,9 @@ public:
 
     /// True if a move between u and the customer v may improve.
     [[nodiscard]] KINROUTE_INLINE bool may_improve(Node v) const noexcept {
-        Visit const &at = routes_.visit(v);
+        Visit const &at = visits_[v];
         if (v == visit_.prev) return false;
-        int const route = routes_.route_index(v);
-        Route const &to = routes_.route(route);
+        Route const &to = all_routes_[route_of_[v]];
         BoundPair const pair{side_,
                              routes_,
                              at,
@@ -115,18 +122,23 @@ public:
         if (&to == &from_) {
             Cost const relief = from_.limit_penalty;
             if (v == visit_.next) return least_length(pair, MovesToSuccessor{}) < relief;
-            return least_length(pair, MovesInAnyOrder{}) < relief ||
+            return least_of_many(pair, MovesInAnyOrder{}) < relief ||
                    (at.position > visit_.position &&
                     least_length(pair, MovesWithUFirst{}) < relief);
         }
         Cost const relief = from_.penalty + to.penalty;
-        return least_length(pair, MovesBetweenRoutes{}) < relief &&
+        return least_of_many(pair, MovesBetweenRoutes{}) < relief &&
                any_pays_with_loads(pair, to, relief, MovesBetweenRoutes{});
+    }
+
+    /// Whether v is the first customer of its route.
+    [[nodiscard]] KINROUTE_INLINE bool is_first(Node v) const noexcept {
+        return visits_[v].before == 0;
     }
 
     /// The same for the depot visit that comes just before v; by length alone.
     [[nodiscard]] KINROUTE_INLINE bool may_improve_at_depot(Node v) const noexcept {
-        Visit const &first = routes_.visit(v);
+        Visit const &first = visits_[v];
         Distance const u_to_first = u_[first.place], x_to_first = x_[first.place];
         BoundPair const pair{side_, routes_,    first,          0, u_[0], u_to_first,
                              x_[0], x_to_first, first.from_prev};
@@ -149,6 +161,34 @@ private:
         return std::min({Ms::length(pair)...});
     }
 
+    /// The same for the moves between two customers, many of which have terms in common: of sums
+    /// that share one the lesser is the one with the lesser rest. Another list is evaluated move by
+    /// move.
+    template <class List>
+    [[nodiscard]] KINROUTE_INLINE static Distance least_of_many(BoundPair const &pair,
+                                                                List list) noexcept {
+        using WithinRoute = MoveList<Relocate, RelocatePair, RelocatePairReversed, Swap,
+                                     SwapPairWithOne, SwapPairs>;
+        using BetweenRoutes = decltype(WithinRoute{} + MoveList<SwapTailsReversed, SwapTails>{});
+        constexpr bool has_tails = std::is_same_v<List, BetweenRoutes>;
+        if constexpr (has_tails || std::is_same_v<List, WithinRoute>) {
+            BoundSide const &side = pair.side;
+            Distance const to_v = pair.uv_ - pair.vy_;  // u comes after v
+            Distance const crossed = pair.vx_ + pair.uy_ - pair.vy_;
+            Distance const u_leaves = to_v + pair.uy_ + side.without_u;
+            Distance const ux_leave =
+                std::min(to_v + pair.xy_, crossed) +
+                (has_tails ? std::min(side.without_ux, -side.ux) : side.without_ux);
+            Distance const for_ux =
+                std::min(pair.vz_ + pair.xy_ - pair.vy_, pair.yz_ + pair.xb_ - pair.yb_);
+            Distance const swapped = pair.pv_ + pair.wu_ - pair.wv_ +
+                                     std::min(crossed - side.around_u, for_ux - side.around_ux);
+            return std::min({u_leaves, ux_leave, swapped});
+        } else {
+            return least_length(pair, list);
+        }
+    }
+
     /// Whether one of some moves may improve when the loads of both routes are counted.
     template <Move... Ms>
     [[nodiscard]] KINROUTE_INLINE bool any_pays_with_loads(BoundPair const &pair, Route const &to,
@@ -165,6 +205,9 @@ private:
 
     Routes const &routes_;
     CostModel const &costs_;
+    Visit const *visits_;  // of `routes_`, where a loop would look them up again and again
+    std::int32_t const *route_of_;
+    Route const *all_routes_;
     Visit const &visit_;
     Route const &from_;
     Row u_, x_, p_, z_;

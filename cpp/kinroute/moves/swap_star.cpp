@@ -9,8 +9,6 @@ namespace kinroute {
 
 namespace {
 
-constexpr Distance out_of_reach = 1 << 30;
-
 std::size_t at(std::int32_t i) {
     return static_cast<std::size_t>(i);
 }
@@ -48,6 +46,14 @@ struct OneWay {
     [[nodiscard]] Distance operator[](std::size_t k) const { return row[places[k]]; }
 };
 
+/// Distances between a customer and the places of a route, as they lie in a matrix.
+struct Line {
+    Distance const *first;
+    std::size_t step;
+
+    [[nodiscard]] Distance operator[](std::size_t k) const { return first[k * step]; }
+};
+
 }  // namespace
 
 SwapStar::SwapStar(Problem const &problem) : profiles_(at(problem.fleet())) {}
@@ -60,35 +66,39 @@ SwapStar::Profile const &SwapStar::profile(int route, Routes const &routes,
     std::size_t const length = sequence.size();
     profile.stamp = routes.last_modified(route);
     profile.places.resize(length);
-    profile.steps.resize(length);
-    profile.skips.resize(length);
+    profile.steps.resize(length + insertion_lanes);
+    profile.skips.resize(length + insertion_lanes);
     for (std::size_t k = 0; k < length; ++k) {
         Visit const &visit = routes.visit(sequence[k]);
         profile.places[k] = visit.place;
         profile.steps[k] = visit.to_next;
         profile.skips[k] = static_cast<Distance>(costs.distance(visit.before, visit.after));
     }
+    auto const last = static_cast<std::ptrdiff_t>(length) - 1;
+    std::fill(profile.steps.begin() + last, profile.steps.end(), -out_of_reach);
+    std::fill(profile.skips.begin() + last, profile.skips.end(), -out_of_reach);
     return profile;
 }
 
-/// The distances between all places of the two routes, for both sides at once. Reading them in one
-/// loop without branches hides the memory latency.
+/// The distances between all places of the two routes. Reading them in one loop without branches
+/// hides the memory latency.
 template <class Row>
 void SwapStar::measure_by(Problem const &problem) {
     auto const &rows = u_side_.profile->places, &columns = v_side_.profile->places;
     std::size_t const height = rows.size(), width = columns.size();
-    u_side_.apart.resize(height * width);
-    v_side_.apart.resize(height * width);
-    Distance *const there = u_side_.apart.data(), *const back = v_side_.apart.data();
+    std::size_t const needed = height * width + 2 * insertion_lanes;
+    if (apart_.size() < needed) apart_.resize(needed);
     for (std::size_t i = 0; i + 1 < height; ++i) {
         Row const row(problem, rows[i]);
-        Distance *const line = there + i * width;
+        Distance *const line = apart_.data() + i * width;
         for (std::size_t j = 0; j < width; ++j) line[j] = row[columns[j]];
     }
-    std::copy_n(there, width, there + (height - 1) * width);  // it ends where it begins
-    for (std::size_t i = 0; i < height; ++i) {
-        for (std::size_t j = 0; j < width; ++j) back[j * height + i] = there[i * width + j];
-    }
+    // It ends where it begins.
+    std::copy_n(apart_.data(), width, apart_.data() + (height - 1) * width);
+    u_side_.row = v_side_.column = width;
+    u_side_.column = v_side_.row = 1;
+    bound_insertions(apart_.data(), *u_side_.profile, *v_side_.profile, u_side_.bounds,
+                     v_side_.bounds);
 }
 
 void SwapStar::measure(Problem const &problem) {
@@ -99,15 +109,14 @@ void SwapStar::measure(Problem const &problem) {
 
 template <class Distances>
 SwapStar::Entry SwapStar::entry(Distances const &from, Distances const &to, Profile const &there) {
-    auto const &[places, steps, skips, stamp] = there;
     Distance between = out_of_reach, in_place = out_of_reach;
-    for (std::size_t k = 0; k + 1 < places.size(); ++k) {
-        between = std::min(between, to[k] + from[k + 1] - steps[k]);
+    for (std::size_t k = 0; k + 1 < there.places.size(); ++k) {
+        between = std::min(between, to[k] + from[k + 1] - there.steps[k]);
     }
-    for (std::size_t k = 1; k + 1 < places.size(); ++k) {
-        in_place = std::min(in_place, to[k - 1] + from[k + 1] - skips[k]);
+    for (std::size_t k = 1; k + 1 < there.places.size(); ++k) {
+        in_place = std::min(in_place, to[k - 1] + from[k + 1] - there.skips[k]);
     }
-    return {between, std::min(between, in_place)};
+    return {between, in_place};
 }
 
 template <class Distances>
@@ -128,48 +137,54 @@ std::array<SwapStar::Insertion, 3> SwapStar::best_three(Distances const &from, D
 }
 
 template <class Use>
-auto SwapStar::with_distances(Candidate const &coming, Side const &home, Side const &there,
-                              Problem const &problem, Use const &use) {
-    std::vector<Node> const &places = there.profile->places;
+auto SwapStar::with_distances(Node coming, std::size_t position, Side const &home,
+                              Side const &there, Problem const &problem, Use const &use) const {
     if (problem.is_symmetric()) {
-        Distance const *const apart = home.apart.data() + at(coming.position) * places.size();
-        return use(apart, apart);
+        Line const line{apart_.data() + position * home.row, home.column};
+        return use(line, line);
     }
-    return use(OneWay{AnyRow(problem, coming.node, false), places},
-               OneWay{AnyRow(problem, coming.node, true), places});
+    std::vector<Node> const &places = there.profile->places;
+    return use(OneWay{AnyRow(problem, coming, false), places},
+               OneWay{AnyRow(problem, coming, true), places});
 }
 
 /// Most candidates are excluded by their bounds; the best positions are computed for the others.
 void SwapStar::find_places(Candidate &coming, Side const &home, Side const &there,
-                           Routes const &routes) {
+                           Routes const &routes) const {
     if (coming.has_best) return;
     coming.has_best = true;
-    coming.best = with_distances(
-        coming, home, there, routes.problem(), [&](auto const &from, auto const &to) {
-            return best_three(from, to, *there.profile, routes.sequence(there.route));
-        });
+    coming.best = with_distances(coming.node, at(coming.position), home, there, routes.problem(),
+                                 [&](auto const &from, auto const &to) {
+                                     return best_three(from, to, *there.profile,
+                                                       routes.sequence(there.route));
+                                 });
+}
+
+SwapStar::Entry SwapStar::entry_of(Node coming, std::size_t position, Side const &home,
+                                   Side const &there, Problem const &problem) const {
+    if (problem.is_symmetric())
+        return {home.bounds.between[position], home.bounds.in_place[position]};
+    return with_distances(
+        coming, position, home, there, problem,
+        [&](auto const &from, auto const &to) { return entry(from, to, *there.profile); });
 }
 
 void SwapStar::gather(Side &side, Side const &other, Routes const &routes) {
-    side.candidates.clear();
     side.least_gain = unlimited;
     auto const sequence = routes.sequence(side.route);
     Profile const &own = *side.profile;
+    side.candidates.resize(sequence.size() - 2);
     for (std::size_t k = 1; k + 1 < sequence.size(); ++k) {
-        Node const customer = sequence[k];
-        Candidate candidate{customer,
-                            static_cast<std::int32_t>(k),
-                            routes.visit(customer).demand,
-                            own.skips[k] - own.steps[k - 1] - own.steps[k],
-                            0,
-                            0};
-        Entry const found = with_distances(
-            candidate, side, other, routes.problem(),
-            [&](auto const &from, auto const &to) { return entry(from, to, *other.profile); });
+        Candidate &candidate = side.candidates[k - 1];
+        Entry const found = entry_of(sequence[k], k, side, other, routes.problem());
+        candidate.node = sequence[k];
+        candidate.position = static_cast<std::int32_t>(k);
+        candidate.demand = routes.visit(sequence[k]).demand;
+        candidate.removal = own.skips[k] - own.steps[k - 1] - own.steps[k];
         candidate.entry = found.between;
-        candidate.gain = candidate.removal + found.least;
+        candidate.gain = candidate.removal + std::min(found.between, found.in_place);
+        candidate.has_best = false;
         side.least_gain = std::min(side.least_gain, candidate.gain);
-        side.candidates.push_back(candidate);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kinroute/base/types.h"
+#include "kinroute/moves/insertion_bounds.h"
 #include "kinroute/problem/cost_model.h"
 #include "kinroute/solution/routes.h"
 
@@ -41,15 +42,11 @@ private:
     };
     /// Lower bounds on the cost of an insertion into a route.
     struct Entry {
-        Distance between;  ///< two neighbours
-        Distance least;    ///< … or in place of a customer
+        Distance between;   ///< two neighbours
+        Distance in_place;  ///< of a customer
     };
-    /// A route as arrays: its places, the distances between them, and those that skip one.
-    struct Profile {
-        std::vector<Node> places;
-        std::vector<Distance> steps;  ///< from place k to k+1
-        std::vector<Distance> skips;  ///< from place k−1 to k+1
-        Stamp stamp = -1;             ///< of the route when the arrays were filled
+    struct Profile : RouteProfile {
+        Stamp stamp = -1;  ///< of the route when the arrays were filled
     };
     struct Candidate {
         Node node;
@@ -65,8 +62,9 @@ private:
     struct Side {
         int route;
         Profile const *profile;
-        std::vector<Distance>
-            apart;  ///< from each of its places to each of the other's, row by row
+        std::size_t row,
+            column;  ///< steps in `apart_` from a place of it, of the other, to the next
+        InsertionBounds bounds;
         std::vector<Candidate> candidates;
         Cost least_gain;
     };
@@ -78,9 +76,11 @@ private:
     void gather(Side &side, Side const &other, Routes const &routes);
     /// Calls `use` with the distances from and to the places of `there`.
     template <class Use>
-    [[nodiscard]] static auto with_distances(Candidate const &coming, Side const &home,
-                                             Side const &there, Problem const &problem,
-                                             Use const &use);
+    [[nodiscard]] auto with_distances(Node coming, std::size_t position, Side const &home,
+                                      Side const &there, Problem const &problem,
+                                      Use const &use) const;
+    [[nodiscard]] Entry entry_of(Node coming, std::size_t position, Side const &home,
+                                 Side const &there, Problem const &problem) const;
     template <class Distances>
     [[nodiscard]] static Entry entry(Distances const &from, Distances const &to,
                                      Profile const &there);
@@ -89,8 +89,8 @@ private:
                                                              Distances const &to,
                                                              Profile const &there,
                                                              std::span<Node const> sequence);
-    static void find_places(Candidate &coming, Side const &home, Side const &there,
-                            Routes const &routes);
+    void find_places(Candidate &coming, Side const &home, Side const &there,
+                     Routes const &routes) const;
     [[nodiscard]] static Insertion cheapest_without(Candidate const &coming, Candidate const &going,
                                                     Side const &there, Routes const &routes,
                                                     CostModel const &costs);
@@ -102,6 +102,7 @@ private:
 
     std::vector<Profile> profiles_;
     Side u_side_{}, v_side_{};
+    std::vector<Distance> apart_;  ///< from each place of u's route to each of v's, row by row
 };
 
 }  // namespace kinroute

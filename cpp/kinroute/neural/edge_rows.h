@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "kinroute/neural/lanes.h"
+
 namespace kinroute {
 
 /// Where the parameters of a layer begin, in the order of the training's network.
@@ -19,15 +21,16 @@ struct LayerWeights {
     }
 };
 
-/// How many numbers a register holds that every loop over a row is written for.
-inline constexpr std::size_t lanes = 8;
-
-/// The edges of node i with itself and all later nodes, as one row per channel.
-///
-/// Rows are padded to whole registers, so that loops over them have no remainder; what lies in the
-/// padding is finite and has no influence.
+/// The edges of node i with itself and all later nodes are a row. It is padded to whole registers,
+/// so that loops over it have no remainder; what lies in the padding is finite and has no
+/// influence. Its edges lie in blocks of `lanes`, each channel by channel.
 [[nodiscard]] constexpr std::size_t row_size(std::size_t edges) noexcept {
     return (edges + lanes - 1) / lanes * lanes;
+}
+
+/// Where the first channel of an edge lies in its row; the others follow, `lanes` apart.
+[[nodiscard]] constexpr std::size_t place_of(std::size_t edge, std::size_t width) noexcept {
+    return edge / lanes * lanes * width + edge % lanes;
 }
 
 /// The nodes as `mix` reads and changes them: channel by channel, `row` entries each.
@@ -39,23 +42,29 @@ struct NodePlanes {
 
 /// Scratch of `mix` for one row of edges.
 struct RowScratch {
-    explicit RowScratch(std::size_t size) : valid(size), apart(size), gates(size) {}
+    explicit RowScratch(std::size_t size) : valid(size), apart(size), count(size) {}
 
     std::vector<float> valid;  ///< 1 for an edge, 0 in the padding
     std::vector<float> apart;  ///< the same, but 0 for the edge of the node with itself
-    std::vector<float> gates;
+    std::vector<float> count;  ///< how often it counts: once for each direction
+};
+
+/// The normalisation of the edges after a layer, by channel.
+struct EdgeNorm {
+    float const *scale, *shift;
 };
 
 /// t of every pair, with its sum and its sum of squares in `moments` (2 × h). With gates also the
-/// gated sums of the nodes.
+/// gated sums of the nodes. With `norm`, that of the layer before, the edges `advance` first, while
+/// they are in the cache.
 void mix(LayerWeights const &weights, std::size_t h, NodePlanes const &nodes, bool with_gates,
-         float const *edges, float *mixed, RowScratch &scratch, double *moments);
+         EdgeNorm const *norm, float *edges, float *mixed, RowScratch &scratch, double *moments);
 
 /// e += ReLU(scale · t + shift) for the edges of one row.
-void advance(std::size_t h, std::size_t size, float const *scale, float const *shift,
-             float const *mixed, float *edges);
+void advance(std::size_t h, std::size_t size, EdgeNorm const &norm, float const *mixed,
+             float *edges);
 
-/// The heat of the edges of one row; `hidden` has room for two rows.
+/// The heat of the edges of one row; `hidden` has room for h × `lanes` numbers.
 void head(float const *weights, std::size_t h, std::size_t size, float const *edges, float *hidden,
           float *heat);
 

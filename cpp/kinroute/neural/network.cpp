@@ -80,9 +80,28 @@ Network::Network(int width, int depth, std::vector<float> weights)
     }
 }
 
-Network::Graph Network::embedded(std::span<float const> nodes) const {
+Network::~Network() = default;
+
+/// A graph of that size that was used before, or a new one: its memory is worth keeping, since the
+/// system hands out fresh pages slowly.
+std::unique_ptr<Network::Graph> Network::graph_of(std::size_t nodes) const {
+    std::scoped_lock const lock(mutex_);
+    if (spare_.empty() || spare_.back()->n != nodes) {
+        spare_.clear();
+        return std::make_unique<Graph>(nodes, width_);
+    }
+    std::unique_ptr<Graph> graph = std::move(spare_.back());
+    spare_.pop_back();
+    return graph;
+}
+
+void Network::give_back(std::unique_ptr<Graph> graph) const {
+    std::scoped_lock const lock(mutex_);
+    spare_.push_back(std::move(graph));
+}
+
+void Network::embed(std::span<float const> nodes, Graph &graph) const {
     std::size_t const half = width_ / 2;
-    Graph graph(nodes.size() / node_inputs, width_);
     float const *measured = weights_.data(), *tagged = measured + half * node_inputs;
     for (std::size_t c = 0; c < half; ++c) {
         for (std::size_t i = 0; i < graph.n; ++i) {
@@ -95,27 +114,32 @@ Network::Graph Network::embedded(std::span<float const> nodes) const {
         }
     }
     embed_edges(nodes, graph);
-    return graph;
 }
 
 void Network::embed_edges(std::span<float const> nodes, Graph &graph) const {
     std::size_t const half = width_ / 2;
     float const *measured = weights_.data() + half * (node_inputs + node_tags);
     float const *tagged = measured + half;
-    float *edges = graph.edges.data();
+    float *edges = graph.edges.data(), *const lengths = graph.scratch.valid.data();
     for (std::size_t i = 0; i < graph.n; ++i) {
         std::size_t const size = graph.size(i);
+        std::fill(lengths, lengths + size, 0.0F);
         for (std::size_t j = i; j < graph.n; ++j) {
             float const dx = nodes[i * node_inputs] - nodes[j * node_inputs];
             float const dy = nodes[i * node_inputs + 1] - nodes[j * node_inputs + 1];
-            float const length = std::sqrt(dx * dx + dy * dy);
-            std::size_t const tag = i == 0 ? (j == 0 ? 5 : 4) : (j == i ? 2 : 1);
-            for (std::size_t c = 0; c < half; ++c) {
-                edges[c * size + j - i] = measured[c] * length;
-                edges[(half + c) * size + j - i] = tagged[tag * half + c];
+            lengths[j - i] = std::sqrt(dx * dx + dy * dy);
+        }
+        float const *const with_itself = tagged + (i == 0 ? 5 : 2) * half;
+        float const *const with_others = tagged + (i == 0 ? 4 : 1) * half;
+        for (std::size_t c = 0; c < half; ++c) edges[(half + c) * lanes] = with_itself[c];
+        for (std::size_t first = 0; first < size; first += lanes) {
+            for (std::size_t c = 0; c < half; ++c, edges += lanes) {
+                for (std::size_t l = 0; l < lanes; ++l) edges[l] = measured[c] * lengths[first + l];
+            }
+            for (std::size_t c = 0; c < half; ++c, edges += lanes) {
+                std::fill(edges + (first == 0 ? 1 : 0), edges + lanes, with_others[c]);
             }
         }
-        edges += width_ * size;
     }
 }
 
@@ -166,6 +190,7 @@ void Network::advance_nodes(Graph &graph, std::size_t layer) const {
 
 void Network::run(Graph &graph) const {
     double const pairs = static_cast<double>(graph.n) * static_cast<double>(graph.n);
+    EdgeNorm const norm{graph.scale.data(), graph.shift.data()};
     for (std::size_t layer = 0; layer < depth_; ++layer) {
         LayerWeights const w(weights_.data() + embedding_size(width_) + layer * layer_size(width_),
                              width_);
@@ -177,8 +202,8 @@ void Network::run(Graph &graph) const {
         NodePlanes const nodes{
             graph.n,         graph.row, graph.ends.data(), graph.other.data(), graph.total.data(),
             graph.sum.data()};
-        mix(w, width_, nodes, !is_last, graph.edges.data(), graph.mixed.data(), graph.scratch,
-            graph.moments.data());
+        mix(w, width_, nodes, !is_last, layer == 0 ? nullptr : &norm, graph.edges.data(),
+            graph.mixed.data(), graph.scratch, graph.moments.data());
         for (std::size_t c = 0; c < width_; ++c) {
             double const mean = graph.moments[c] / pairs;
             double const variance = std::max(graph.moments[width_ + c] / pairs - mean * mean, 0.0);
@@ -187,21 +212,25 @@ void Network::run(Graph &graph) const {
             graph.shift[c] = static_cast<float>(w.edge_shift[c] - mean * scale);
         }
         if (!is_last) advance_nodes(graph, layer);
-        for (std::size_t i = 0; i < graph.n; ++i) {
-            std::size_t const at = graph.starts[i] * width_;
-            advance(width_, graph.size(i), graph.scale.data(), graph.shift.data(),
-                    graph.mixed.data() + at, graph.edges.data() + at);
-        }
     }
 }
 
 void Network::heat(std::span<float const> nodes, std::span<float> heat) const {
-    Graph graph = embedded(nodes);
-    run(graph);
+    auto graph = graph_of(nodes.size() / node_inputs);
+    embed(nodes, *graph);
+    run(*graph);
+    heat_all(*graph, heat);
+    give_back(std::move(graph));
+}
+
+void Network::heat_all(Graph &graph, std::span<float> heat) const {
     float const *weights = weights_.data() + embedding_size(width_) + depth_ * layer_size(width_);
-    std::vector<float> hidden(2 * width_ * graph.row), found(graph.row);
+    std::vector<float> hidden(width_ * lanes), found(graph.row);
+    EdgeNorm const norm{graph.scale.data(), graph.shift.data()};
     for (std::size_t i = 0; i < graph.n; ++i) {
-        float const *edges = graph.edges.data() + graph.starts[i] * width_;
+        std::size_t const at = graph.starts[i] * width_;
+        float *const edges = graph.edges.data() + at;
+        advance(width_, graph.size(i), norm, graph.mixed.data() + at, edges);
         head(weights, width_, graph.size(i), edges, hidden.data(), found.data());
         for (std::size_t j = i; j < graph.n; ++j) {
             heat[i * graph.n + j] = heat[j * graph.n + i] = found[j - i];
@@ -211,25 +240,40 @@ void Network::heat(std::span<float const> nodes, std::span<float> heat) const {
 
 void Network::heat_of(std::span<int const> rows, std::span<float const> nodes,
                       std::span<float> heat) const {
-    Graph graph = embedded(nodes);
-    run(graph);
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-        heat_row(static_cast<std::size_t>(rows[k]), graph, heat.subspan(k * graph.n, graph.n));
+    std::size_t const n = nodes.size() / node_inputs;
+    auto graph = graph_of(n);
+    embed(nodes, *graph);
+    run(*graph);
+    if (rows.size() > n / 2) {  // all pairs once are less than these rows
+        std::vector<float> all(n * n);
+        heat_all(*graph, all);
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            std::copy_n(all.data() + static_cast<std::size_t>(rows[k]) * n, n, heat.data() + k * n);
+        }
+    } else {
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            heat_row(static_cast<std::size_t>(rows[k]), *graph, heat.subspan(k * n, n));
+        }
     }
+    give_back(std::move(graph));
 }
 
 void Network::heat_row(std::size_t i, Graph const &graph, std::span<float> heat) const {
     float const *weights = weights_.data() + embedding_size(width_) + depth_ * layer_size(width_);
     std::size_t const size = row_size(graph.n);
-    std::vector<float> hidden(2 * width_ * size), gathered(width_ * size), found(size);
+    std::vector<float> hidden(width_ * lanes), edges(width_ * size), mixed(edges.size());
+    std::vector<float> found(size);
     for (std::size_t j = 0; j < graph.n; ++j) {
         auto const [low, high] = std::minmax(i, j);
-        float const *edge = graph.edges.data() + graph.starts[low] * width_ + (high - low);
+        std::size_t const from = graph.starts[low] * width_ + place_of(high - low, width_);
+        std::size_t const to = place_of(j, width_);
         for (std::size_t c = 0; c < width_; ++c) {
-            gathered[c * size + j] = edge[c * graph.size(low)];
+            edges[to + c * lanes] = graph.edges[from + c * lanes];
+            mixed[to + c * lanes] = graph.mixed[from + c * lanes];
         }
     }
-    head(weights, width_, size, gathered.data(), hidden.data(), found.data());
+    advance(width_, size, {graph.scale.data(), graph.shift.data()}, mixed.data(), edges.data());
+    head(weights, width_, size, edges.data(), hidden.data(), found.data());
     std::copy_n(found.begin(), graph.n, heat.begin());
 }
 

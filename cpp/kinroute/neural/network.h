@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -15,6 +17,9 @@ public:
     /// `weights` are all parameters in the order of the training's network; throws
     /// std::invalid_argument where their number does not fit the width and the depth.
     Network(int width, int depth, std::vector<float> weights);
+    Network(Network const &) = delete;
+    Network &operator=(Network const &) = delete;
+    ~Network();
 
     [[nodiscard]] static std::size_t parameters(int width, int depth) noexcept;
 
@@ -29,7 +34,10 @@ private:
     struct Graph;
 
     void heat_row(std::size_t i, Graph const &graph, std::span<float> heat) const;
-    [[nodiscard]] Graph embedded(std::span<float const> nodes) const;
+    void heat_all(Graph &graph, std::span<float> heat) const;
+    [[nodiscard]] std::unique_ptr<Graph> graph_of(std::size_t nodes) const;
+    void give_back(std::unique_ptr<Graph> graph) const;
+    void embed(std::span<float const> nodes, Graph &graph) const;
     void run(Graph &graph) const;
     void embed_edges(std::span<float const> nodes, Graph &graph) const;
     void map_nodes(Graph &graph, std::size_t layer) const;
@@ -37,6 +45,8 @@ private:
 
     std::size_t width_, depth_;
     std::vector<float> weights_;
+    mutable std::mutex mutex_;
+    mutable std::vector<std::unique_ptr<Graph>> spare_;  ///< of one size; threads take turns
 };
 
 }  // namespace kinroute

@@ -383,6 +383,19 @@ class Network:
     ) -> NDArray[numpy.float32]:
         """The heat (r, n) of the pairs of some nodes."""
 
+def ranked_by_heat(
+    heat: Annotated[
+        NDArray[numpy.float32], dict(shape=(None, None), order="C", device="cpu", writable=False)
+    ],
+    members: Annotated[
+        NDArray[numpy.int32], dict(shape=(None,), order="C", device="cpu", writable=False)
+    ],
+    centres: Sequence[int],
+) -> tuple[NDArray[numpy.int32], NDArray[numpy.float32], list[int]]:
+    """
+    Lists (r, m - 1) of the customers `members` by falling heat (r, m + 1), the depot first, for those at the places `centres`; their scores; and the rows with equal scores, which stay in the order of the members.
+    """
+
 def optimal_routes(
     *,
     cost: Annotated[

@@ -16,6 +16,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from kinroute import _core
 from kinroute.errors import ConfigError, RelatednessError
 from kinroute.neural.architecture import GRAPH_CUSTOMERS
 from kinroute.neural.graphs import FloatArray, scaled_nodes
@@ -81,14 +82,15 @@ def inferred_lists(
     for start in range(0, len(all_subproblems), _BATCH):
         batch = all_subproblems[start : start + _BATCH]
         nodes = graph_nodes(instance, points, np.stack([members for members, _ in batch]))
-        places = [np.searchsorted(ranks[row], ranks[centres]) + 1 for row, centres in batch]
-        heats = rows_of(nodes, [place.tolist() for place in places])
-        for (row, centres), heat in zip(batch, heats, strict=True):
-            near = np.stack([distances(int(customer))[row] for customer in centres])
-            own = np.where(row == centres[:, None], -np.inf, heat[:, 1:])  # itself comes last
-            order = np.lexsort((np.broadcast_to(ranks[row], near.shape), near, -own))[:, :-1]
-            ids[centres] = row[order] + 1
-            scores[centres] = np.take_along_axis(own, order, axis=1)
+        places = [np.searchsorted(ranks[row], ranks[centres]) for row, centres in batch]
+        heats = rows_of(nodes, [(place + 1).tolist() for place in places])
+        for (row, centres), place, heat in zip(batch, places, heats, strict=True):
+            found = _core.ranked_by_heat(np.ascontiguousarray(heat), row + 1, place.tolist())
+            ids[centres], scores[centres], tied = found
+            for k in tied:
+                near = distances(int(centres[k]))[row]
+                own = np.where(row == centres[k], -np.inf, heat[k, 1:])  # itself comes last
+                ids[centres[k]] = row[np.lexsort((ranks[row], near, -own))[:-1]] + 1
     return Neighbours(ids, scores)
 
 

@@ -61,10 +61,8 @@ class Model:
         return hashlib.sha256(self.weights.tobytes()).hexdigest()
 
     def network(self) -> _core.Network:
-        """The network in the core."""
-        return _core.Network(
-            width=self.architecture.width, depth=self.architecture.depth, weights=self.weights
-        )
+        """The network in the core, which keeps its memory from one graph to the next."""
+        return _network(self)
 
     def tensors(self) -> dict[str, npt.NDArray[np.float32]]:
         """The parameters by their names."""
@@ -237,6 +235,12 @@ def _read(path: Path, stamps: tuple[int, ...]) -> Model:
     if card.get("sha256", found.sha256) != found.sha256:
         raise ModelError("damaged: the weights do not match the hash on its card", source=source)
     return found
+
+
+@functools.lru_cache(maxsize=8)
+def _network(model: Model) -> _core.Network:
+    size = model.architecture
+    return _core.Network(width=size.width, depth=size.depth, weights=model.weights)
 
 
 def _size(about: dict[str, Any], name: str) -> int:
