@@ -42,6 +42,30 @@ def test_auto_is_what_settings_choose() -> None:
 
 
 @pytest.mark.parametrize(
+    ("customers", "on_route", "seconds", "touched_only", "quick_share", "part_size"),
+    [
+        (5000, 80.0, 60.0, True, 0.25, 5000),  # no parts: a few routes would fill one
+        (5000, 80.0, 600.0, True, 0.0, 5000),
+        (5000, 80.0, None, True, 0.0, 5000),
+        (5000, 20.0, 60.0, False, 0.25, 400),
+        (1000, 80.0, 10.0, False, 0.25, 1500),
+    ],
+)
+def test_large_instances_with_long_routes_are_annealed_around_what_was_touched(
+    customers: int,
+    on_route: float,
+    seconds: float | None,
+    touched_only: bool,
+    quick_share: float,
+    part_size: int,
+) -> None:
+    annealing = settings_for(customers, seconds, on_route).config.annealing
+    assert annealing.touched_only is touched_only
+    assert annealing.quick_share == quick_share
+    assert annealing.part_size == part_size
+
+
+@pytest.mark.parametrize(
     ("customers", "seconds", "annealed", "quick_share", "part_size"),
     [
         (100, 5.0, 0, 0, 400),  # tiny: small populations that are merged

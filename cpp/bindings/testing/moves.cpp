@@ -5,6 +5,7 @@
 #include "kinroute/moves/move_bounds.h"
 #include "kinroute/moves/moves.h"
 #include "kinroute/moves/swap_star.h"
+#include "kinroute/moves/swap_star_around.h"
 #include "testing.h"
 
 namespace kinroute::bindings {
@@ -91,6 +92,26 @@ Tried try_swap_star(Problem const &problem, RouteLists const &routes, int r, int
     return {best.price, before, bench.routes.penalised_cost(bench.costs), routes_of(bench.routes)};
 }
 
+/// The same by SWAP* around some customers, for all pairs of routes that it improves.
+Tried try_swap_star_around(Problem const &problem, Neighbours const &related,
+                           RouteLists const &routes, std::vector<Node> const &customers,
+                           Weights const &weights) {
+    Bench bench(problem, routes, weights);
+    Neighbours const lists = related.symmetrised();
+    SwapStarAround swap_star(problem, lists);
+    Cost const before = bench.routes.penalised_cost(bench.costs);
+    Cost price = 0;
+    swap_star.begin(customers, bench.routes, [](int) { return true; });
+    swap_star.for_each_best(bench.routes, bench.costs,
+                            [&](int r, int s, SwapStar::Best const &best) {
+                                price += best.price;
+                                SwapStar::apply(best, bench.routes);
+                                bench.routes.update(r, bench.costs);
+                                bench.routes.update(s, bench.costs);
+                            });
+    return {price, before, bench.routes.penalised_cost(bench.costs), routes_of(bench.routes)};
+}
+
 }  // namespace
 
 void bind_move_tests(nb::module_ &testing) {
@@ -101,6 +122,8 @@ void bind_move_tests(nb::module_ &testing) {
                 nb::arg("v"), nb::arg("penalties"));
     testing.def("try_swap_star", &try_swap_star, nb::arg("problem"), nb::arg("routes"),
                 nb::arg("r"), nb::arg("s"), nb::arg("penalties"));
+    testing.def("try_swap_star_around", &try_swap_star_around, nb::arg("problem"),
+                nb::arg("related"), nb::arg("routes"), nb::arg("customers"), nb::arg("penalties"));
 }
 
 }  // namespace kinroute::bindings

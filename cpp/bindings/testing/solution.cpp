@@ -64,8 +64,8 @@ std::vector<Stamp> stamps_of(Routes const &routes) {
 std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours const &related,
                                               RouteLists const &lists,
                                               std::vector<std::pair<Node, Node>> const &changes,
-                                              bool with_search, Weights const &weights,
-                                              std::uint64_t seed) {
+                                              bool with_search, bool touched_only,
+                                              Weights const &weights, std::uint64_t seed) {
     Rng rng(seed);
     Bench bench(problem, lists, weights);
     Routes &routes = bench.routes;
@@ -78,7 +78,11 @@ std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours
     if (with_search) {
         std::vector<int> const changed(routes.changed_routes().begin(),
                                        routes.changed_routes().end());
-        search.run_around(changed, penalties_of(weights));
+        if (touched_only) {
+            search.run_around_touched(changed, penalties_of(weights));
+        } else {
+            search.run_around(changed, penalties_of(weights));
+        }
     }
     RouteLists const between = linked_routes(routes);
     routes.undo(bench.costs);
@@ -88,6 +92,21 @@ std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours
     return {between, after, is_same};
 }
 
+/// Removes customers, puts each after a visit, updates the routes: the routes then, and the
+/// customers that were touched.
+std::pair<RouteLists, std::vector<Node>> touched(Problem const &problem, RouteLists const &lists,
+                                                 std::vector<std::pair<Node, Node>> const &changes,
+                                                 Weights const &weights) {
+    Bench bench(problem, lists, weights);
+    Routes &routes = bench.routes;
+    routes.begin_changes();
+    for (auto const &[customer, after] : changes) routes.remove(customer);
+    for (auto const &[customer, after] : changes) routes.insert(customer, bench.visit(after));
+    std::vector<int> const changed(routes.changed_routes().begin(), routes.changed_routes().end());
+    for (int const r : changed) routes.update(r, bench.costs);
+    return {routes_of(routes), {routes.touched().begin(), routes.touched().end()}};
+}
+
 }  // namespace
 
 void bind_solution_tests(nb::module_ &testing) {
@@ -95,7 +114,10 @@ void bind_solution_tests(nb::module_ &testing) {
                 nb::arg("penalties"));
     testing.def("broken_pairs", &broken_pairs, nb::arg("problem"), nb::arg("a"), nb::arg("b"));
     testing.def("undo", &undo, nb::arg("problem"), nb::arg("related"), nb::arg("routes"),
-                nb::arg("changes"), nb::arg("with_search"), nb::arg("penalties"), nb::arg("seed"));
+                nb::arg("changes"), nb::arg("with_search"), nb::arg("touched_only"),
+                nb::arg("penalties"), nb::arg("seed"));
+    testing.def("touched", &touched, nb::arg("problem"), nb::arg("routes"), nb::arg("changes"),
+                nb::arg("penalties"));
 }
 
 }  // namespace kinroute::bindings

@@ -65,14 +65,22 @@ void Annealing::search_around_changes() {
     for (int const r : routes_.changed_routes()) {
         if (!routes_.is_as_updated(r)) changed_.push_back(r);
     }
-    local_search_.run_around(changed_, penalties_.current());
+    search_around_changed(penalties_.current());
     penalties_.note(routes_.excess());
     if (routes_.excess().is_none()) return;
     changed_.clear();
     for (int const r : routes_.changed_routes()) {
         if (!routes_.route(r).excess.is_none()) changed_.push_back(r);
     }
-    local_search_.run_around(changed_, penalties_.raised(repair_factor));
+    search_around_changed(penalties_.raised(repair_factor));
+}
+
+void Annealing::search_around_changed(Penalties const &penalties) {
+    if (config_.annealing.touched_only) {
+        local_search_.run_around_touched(changed_, penalties);
+    } else {
+        local_search_.run_around(changed_, penalties);
+    }
 }
 
 void Annealing::accept_or_undo(bool is_valid) {

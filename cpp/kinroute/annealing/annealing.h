@@ -75,6 +75,7 @@ private:
     [[nodiscard]] bool keeps_limits() const noexcept;
     void step_with_search();
     void search_around_changes();
+    void search_around_changed(Penalties const &penalties);
     void accept_or_undo(bool is_valid);
 
     Problem const &problem_;

@@ -75,6 +75,7 @@ struct AnnealingConfig {
     double target_feasible;      ///< share of feasible local optima
     int part_size;               ///< customers of a part of a decomposed problem
     int rounds;                  ///< decompositions of a large problem
+    bool touched_only;           ///< whether local search leaves out the rest of changed routes
 
     static constexpr auto fields() {
         return std::make_tuple(
@@ -87,7 +88,8 @@ struct AnnealingConfig {
             std::pair{"final_temperature", &AnnealingConfig::final_temperature},
             std::pair{"target_feasible", &AnnealingConfig::target_feasible},
             std::pair{"part_size", &AnnealingConfig::part_size},
-            std::pair{"rounds", &AnnealingConfig::rounds});
+            std::pair{"rounds", &AnnealingConfig::rounds},
+            std::pair{"touched_only", &AnnealingConfig::touched_only});
     }
 };
 

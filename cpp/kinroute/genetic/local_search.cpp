@@ -13,10 +13,11 @@ namespace kinroute {
 namespace {
 
 // Approximate times in nanoseconds, for `Monitor::note_work`.
-constexpr int work_per_pair = 2;   ///< of customers, one of them in a list of the other
-constexpr int work_per_look = 15;  ///< bounds of such a pair, if one of their routes has changed
-constexpr int work_per_swap = 40;  ///< SWAP*, by customer of the two routes
-constexpr int work_per_stop = 25;  ///< a move, by customer of the two routes
+constexpr int work_per_pair = 2;    ///< of customers, one of them in a list of the other
+constexpr int work_per_look = 15;   ///< bounds of such a pair, if one of their routes has changed
+constexpr int work_per_swap = 40;   ///< SWAP*, by customer of the two routes
+constexpr int work_per_stop = 25;   ///< a move, by customer of the two routes
+constexpr int work_per_entry = 40;  ///< SWAP* around a change, by customer and route it can go to
 
 constexpr Stamp never = -1;  ///< before any change
 
@@ -46,12 +47,14 @@ LocalSearch::LocalSearch(Routes &routes, Neighbours related, int granularity, Rn
       monitor_(monitor),
       costs_(problem_, Penalties{}),
       swap_star_(problem_),
+      swap_star_around_(problem_, related_),
       customers_(at(problem_.customers())),
       route_order_(at(problem_.fleet())),
       is_one_of_some_(customers_.size() + 1),
       customer_tested_(customers_.size() + 1, -1),
       route_tested_(route_order_.size(), -1),
-      found_near_(route_order_.size()) {
+      found_near_(route_order_.size()),
+      found_exchanged_(customers_.size() + 1) {
     std::iota(customers_.begin(), customers_.end(), 1);
     std::iota(route_order_.begin(), route_order_.end(), 0);
 }
@@ -67,16 +70,34 @@ void LocalSearch::run(Individual &individual, Penalties const &penalties,
 }
 
 void LocalSearch::run_around(std::span<int const> changed, Penalties const &penalties) {
+    scope_ = Scope::changed_routes;
+    begin_around(changed, penalties);
+    choose_customers_of(changed);
+    improve_some();
+}
+
+void LocalSearch::run_around_touched(std::span<int const> changed, Penalties const &penalties) {
+    scope_ = Scope::touched_customers;
+    begin_around(changed, penalties);
+    routes_.touch_again();
+    for (Node const u : routes_.touched()) choose_with_related(u);
+    improve_some();
+}
+
+void LocalSearch::begin_around(std::span<int const> changed, Penalties const &penalties) {
     costs_ = CostModel(problem_, penalties);
     unchanged_since_ = routes_.now();
     for (int const r : changed) routes_.update(r, costs_);
-    choose_around(changed);
+    some_.clear();
+}
+
+/// Improves the solution around the chosen customers.
+void LocalSearch::improve_some() {
     rng_.shuffle(std::span(some_));
     shuffle_lists_of(some_);
     customers_.swap(some_);
-    is_around_changes_ = true;
     improve();
-    is_around_changes_ = false;
+    scope_ = Scope::everything;
     customers_.swap(some_);
     for (Node const u : some_) is_one_of_some_[at(u)] = 0;
 }
@@ -95,23 +116,28 @@ void LocalSearch::improve() {
     // An empty route is tried from the second loop on, so there are at least two loops.
     for (int loop = 0; loop < 2 || improved_; ++loop) {
         improved_ = false;
-        if (!improve_customers(loop > 0) || !improve_routes()) return;
+        if (!improve_customers(loop > 0)) return;
+        bool const is_over =
+            scope_ == Scope::touched_customers ? !improve_touched_routes() : !improve_routes();
+        if (is_over) return;
     }
     if (monitor_ != nullptr) monitor_->note_work(std::exchange(work_, 0));
 }
 
-void LocalSearch::choose_around(std::span<int const> changed) {
-    some_.clear();
-    auto const choose = [this](Node u) {
-        char &is_chosen = is_one_of_some_[at(u)];
-        if (!is_chosen) some_.push_back(u);
+void LocalSearch::choose_with_related(Node u) {
+    auto const choose = [this](Node customer) {
+        char &is_chosen = is_one_of_some_[at(customer)];
+        if (!is_chosen) some_.push_back(customer);
         is_chosen = 1;
     };
+    choose(u);
+    for (Node const v : related_.of(u)) choose(v);
+}
+
+void LocalSearch::choose_customers_of(std::span<int const> changed) {
     for (int const r : changed) {
         for (Node const u : routes_.sequence(r)) {
-            if (routes_.is_depot(u)) continue;
-            choose(u);
-            for (Node const v : related_.of(u)) choose(v);
+            if (!routes_.is_depot(u)) choose_with_related(u);
         }
     }
 }
@@ -154,6 +180,8 @@ void LocalSearch::improve_around(Node u, bool with_empty_route) {
         improve_around_with<NoBounds>(u, with_empty_route);
     } else if (problem_.has_matrix()) {
         improve_around_with<MoveBounds<MatrixRow>>(u, with_empty_route);
+    } else if (!problem_.plane().is_empty()) {
+        improve_around_with<MoveBounds<PlaneRow>>(u, with_empty_route);
     } else {
         improve_around_with<MoveBounds<GeometryRow>>(u, with_empty_route);
     }
@@ -163,19 +191,36 @@ template <class Bounds>
 void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
     Stamp const tested =
         std::max(unchanged_since_, std::exchange(customer_tested_[at(u)], routes_.now()));
+    if (scope_ == Scope::touched_customers) {
+        improve_pairs_of<Bounds>(u, tested, routes_.touch_stamps());
+        if (routes_.touch_stamps().of(u) <= unchanged_since_) return;
+    } else {
+        improve_pairs_of<Bounds>(u, tested, routes_.stamps());
+    }
+    if (!with_empty_route) return;
+    if (!Bounds(u, routes_, costs_).may_improve_with_empty_route()) return;
+    int const empty = routes_.empty_route();
+    if (empty >= 0) improve_with_empty_route(u, routes_.route(empty).start);
+}
+
+/// Examines the pairs of u of which one customer is stamped as changed since it was last tested.
+template <class Bounds, class Stamps>
+void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
     bool const is_inherited = !dont_look_.empty() && dont_look_[at(u)];
-    RouteStamps const stamps = routes_.stamps();
     auto const related = related_.of(u);
     Node const *next = related.data(), *const end = next + related.size();
     int looks = 0;
+    if (stamps.of(u) <= tested) {
+        while (next != end && stamps.of(*next) <= tested) ++next;
+    }
     while (next != end) {
         Bounds const bounds(u, routes_, costs_);
-        Stamp const own = routes_.last_modified(routes_.route_index(u));
+        Stamp const own = stamps.of(u);
         Stamp const old = own > tested ? never : tested;  // which stamps of v exclude the pair
         bool improved = false;
         while (next != end && !improved) {
             Node const v = *next++;
-            Stamp const changed = stamps.of_route_of(v);
+            Stamp const changed = stamps.of(v);
             if (changed <= old) continue;
             if (is_inherited && std::max(own, changed) <= loaded_ && dont_look_[at(v)]) continue;
             ++looks;
@@ -186,10 +231,6 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
         }
     }
     work_ += work_per_look * looks + work_per_pair * static_cast<int>(related.size());
-    if (!with_empty_route) return;
-    if (!Bounds(u, routes_, costs_).may_improve_with_empty_route()) return;
-    int const empty = routes_.empty_route();
-    if (empty >= 0) improve_with_empty_route(u, routes_.route(empty).start);
 }
 
 bool LocalSearch::improve_pair(Node u, Node v) {
@@ -238,7 +279,43 @@ bool LocalSearch::improve_routes() {
 
 /// All routes in random order, or the changed ones, whose number grows during the search.
 std::span<int const> LocalSearch::routes_to_look_at() const noexcept {
-    return is_around_changes_ ? routes_.changed_routes() : route_order_;
+    return scope_ == Scope::changed_routes ? routes_.changed_routes() : route_order_;
+}
+
+/// Those that SWAP* exchanges: the touched customers, and those beside them on their routes.
+void LocalSearch::choose_exchanged() {
+    exchanged_.clear();
+    ++search_for_exchanged_;
+    auto const choose = [this](Node u) {
+        if (u == 0 || found_exchanged_[at(u)] == search_for_exchanged_) return;
+        found_exchanged_[at(u)] = search_for_exchanged_;
+        exchanged_.push_back(u);
+    };
+    for (Node const u : routes_.touched()) {
+        choose(u);
+        choose(routes_.visit(u).before);
+        choose(routes_.visit(u).after);
+    }
+}
+
+/// SWAP* between the touched customers; false if the time is over. A solution as long as before is
+/// nearly always the same one again.
+bool LocalSearch::improve_touched_routes() {
+    bool const is_as_before =
+        routes_.length() == routes_.length_before_changes() && routes_.excess().is_none();
+    if (is_as_before) return true;
+    choose_exchanged();
+    swap_star_around_.begin(exchanged_, routes_, [this](int r) {
+        bool const result = has_changed(r);
+        route_tested_[at(r)] = routes_.now();
+        return result;
+    });
+    work_ += work_per_entry * static_cast<std::int64_t>(swap_star_around_.entries());
+    swap_star_around_.for_each_best(
+        routes_, costs_, [this](int r, int s, SwapStar::Best const &best) {
+            apply(best.price, r, s, [&] { SwapStar::apply(best, routes_); });
+        });
+    return !is_out_of_time();
 }
 
 /// Of two routes that changed, the first one looks at both; and what the other one has looked at

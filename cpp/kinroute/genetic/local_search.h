@@ -9,6 +9,7 @@
 #include "kinroute/base/types.h"
 #include "kinroute/moves/move.h"
 #include "kinroute/moves/swap_star.h"
+#include "kinroute/moves/swap_star_around.h"
 #include "kinroute/problem/cost_model.h"
 #include "kinroute/problem/neighbours.h"
 #include "kinroute/problem/penalties.h"
@@ -43,23 +44,38 @@ public:
     /// examined, so that the time does not depend on the size of the problem.
     void run_around(std::span<int const> changed, Penalties const &penalties);
 
+    /// The same around the customers alone that have other neighbours since
+    /// `Routes::begin_changes`: but for the updates, the time does not depend on the lengths of the
+    /// routes either. Elsewhere on them a move may still improve, as their loads have changed.
+    void run_around_touched(std::span<int const> changed, Penalties const &penalties);
+
     [[nodiscard]] CostModel const &costs() const noexcept { return costs_; }
 
 private:
+    /// What is examined.
+    enum class Scope { everything, changed_routes, touched_customers };
+
     void load(Individual const &individual, DontLookBits const &dont_look);
     void improve();
     void shuffle();
     void shuffle_lists_of(std::span<Node const> customers);
-    void choose_around(std::span<int const> changed);
+    void begin_around(std::span<int const> changed, Penalties const &penalties);
+    void improve_some();
+    void choose_with_related(Node u);
+    void choose_customers_of(std::span<int const> changed);
     [[nodiscard]] bool improve_customers(bool with_empty_route);
     [[nodiscard]] bool improve_routes();
     void improve_around(Node u, bool with_empty_route);
     template <class Bounds>
     void improve_around_with(Node u, bool with_empty_route);
+    template <class Bounds, class Stamps>
+    void improve_pairs_of(Node u, Stamp tested, Stamps const &stamps);
     bool improve_pair(Node u, Node v);
     bool improve_with_depot(Node u, Node depot);
     bool improve_with_empty_route(Node u, Node depot);
     [[nodiscard]] std::span<int const> routes_to_look_at() const noexcept;
+    void choose_exchanged();
+    [[nodiscard]] bool improve_touched_routes();
     [[nodiscard]] bool has_changed(int r) const noexcept;
     [[nodiscard]] bool is_left_to_other(int r, int s);
     void count_swap_star(int r, int s) noexcept;
@@ -81,9 +97,10 @@ private:
     Monitor *monitor_;
     CostModel costs_;
     SwapStar swap_star_;
+    SwapStarAround swap_star_around_;
     std::vector<Node> customers_;           ///< in the order of examination
     std::vector<int> route_order_;          ///< likewise
-    std::vector<Node> some_;                ///< customers that `run_around` examines
+    std::vector<Node> some_;                ///< customers that are examined around changes
     std::vector<char> is_one_of_some_;      ///< by customer
     Stamp unchanged_since_ = 0;             ///< pairs of routes with older stamps are skipped
     std::vector<Stamp> customer_tested_;    ///< when a customer was last examined
@@ -93,7 +110,10 @@ private:
     std::vector<int> near_;                 ///< found by `find_routes_near`
     std::vector<std::int64_t> found_near_;  ///< by route: in which call it was found
     std::int64_t search_for_near_ = 0;
-    bool is_around_changes_ = false;  ///< whether only changed routes are examined
+    std::vector<Node> exchanged_;                ///< found by `choose_exchanged`
+    std::vector<std::int64_t> found_exchanged_;  ///< by customer: in which call it was found
+    std::int64_t search_for_exchanged_ = 0;
+    Scope scope_ = Scope::everything;
     bool improved_ = false;
     std::int64_t work_ = 0;  ///< not yet reported to the monitor
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "kinroute/moves/swap_star_routes.h"
 #include "kinroute/problem/rows.h"
 
 namespace kinroute {
@@ -11,31 +12,6 @@ namespace {
 
 std::size_t at(std::int32_t i) {
     return static_cast<std::size_t>(i);
-}
-
-/// The route of a customer without it.
-Stretches without(Node customer, Routes const &routes) {
-    Route const &route = routes.route_of(customer);
-    Visit const &visit = routes.visit(customer);
-    return {{route.start, visit.prev}, {visit.next, route.end}};
-}
-
-/// The route of a visit with a customer inserted after it.
-Stretches with(Node customer, Node after, Routes const &routes) {
-    Route const &route = routes.route_of(after);
-    return {{route.start, after}, {customer, customer}, {routes.visit(after).next, route.end}};
-}
-
-/// The route of a customer with another one instead of it, inserted after a visit of that route.
-Stretches with_other(Node customer, Node other, Node after, Routes const &routes) {
-    Route const &route = routes.route_of(customer);
-    Visit const &gone = routes.visit(customer), &place = routes.visit(after);
-    Stretch const coming{other, other};
-    if (after == gone.prev) return {{route.start, after}, coming, {gone.next, route.end}};
-    if (place.position < gone.position) {
-        return {{route.start, after}, coming, {place.next, gone.prev}, {gone.next, route.end}};
-    }
-    return {{route.start, gone.prev}, {gone.next, after}, coming, {place.next, route.end}};
 }
 
 /// Distances one way between a customer and the places of a route.
@@ -104,6 +80,7 @@ void SwapStar::measure_by(Problem const &problem) {
 void SwapStar::measure(Problem const &problem) {
     if (!problem.is_symmetric()) return;
     if (problem.has_matrix()) return measure_by<MatrixRow>(problem);
+    if (!problem.plane().is_empty()) return measure_by<PlaneRow>(problem);
     measure_by<GeometryRow>(problem);
 }
 
@@ -212,9 +189,10 @@ SwapStar::Best SwapStar::exchange(Candidate &u, Candidate &v, Cost loads, Routes
     Insertion const v_place = cheapest_without(v, u, u_side_, routes, costs);
     Cost price = loads + u.removal + v.removal + u_place.cost + v_place.cost;
     if (costs.has_limits()) {
-        price +=
-            costs.limit_penalty(routes.sums_of(with_other(u.node, v.node, v_place.after, routes))) +
-            costs.limit_penalty(routes.sums_of(with_other(v.node, u.node, u_place.after, routes)));
+        price += costs.limit_penalty(
+                     routes.sums_of(route_with_other(u.node, v.node, v_place.after, routes))) +
+                 costs.limit_penalty(
+                     routes.sums_of(route_with_other(v.node, u.node, u_place.after, routes)));
     }
     return {price, u.node, u_place.after, v.node, v_place.after};
 }
@@ -251,8 +229,8 @@ void SwapStar::consider_leaving(Side &from, Side const &to, Routes const &routes
         find_places(u, from, to, routes);
         Node const after = u.best[0].after;
         if (costs.has_limits()) {
-            price += costs.limit_penalty(routes.sums_of(without(u.node, routes))) +
-                     costs.limit_penalty(routes.sums_of(with(u.node, after, routes)));
+            price += costs.limit_penalty(routes.sums_of(route_without(u.node, routes))) +
+                     costs.limit_penalty(routes.sums_of(route_with(u.node, after, routes)));
             if (price >= best.price) continue;
         }
         best = &from == &u_side_ ? Best{price, u.node, after, -1, -1}

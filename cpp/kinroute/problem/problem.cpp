@@ -48,6 +48,8 @@ Problem::Problem(Data data)
     check_sizes();
     if (data_.geometry && stride_ <= most_nodes_in_a_matrix) {
         data_.distances = matrix_of(*data_.geometry, stride_);
+    } else if (data_.geometry) {
+        plane_ = Plane(*data_.geometry);
     }
     measure_distances();
     measure_limits();

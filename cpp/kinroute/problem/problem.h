@@ -7,6 +7,7 @@
 
 #include "kinroute/base/types.h"
 #include "kinroute/problem/geometry.h"
+#include "kinroute/problem/plane.h"
 #include "kinroute/problem/route_limit.h"
 
 namespace kinroute {
@@ -76,10 +77,13 @@ public:
 
     [[nodiscard]] KINROUTE_INLINE Distance distance(Node i, Node j) const noexcept {
         if (has_matrix()) return row(i)[j];
-        return data_.geometry->distance(i, j);
+        return plane_.is_empty() ? data_.geometry->distance(i, j)
+                                 : plane_.distance(plane_.point(i), j);
     }
 
     [[nodiscard]] bool has_matrix() const noexcept { return has_matrix_; }
+    /// Without a matrix: distances that can be computed in line, if they are of that kind.
+    [[nodiscard]] Plane const &plane() const noexcept { return plane_; }
     [[nodiscard]] bool is_symmetric() const noexcept { return is_symmetric_; }
 
     /// Distances from node i to all others. There must be a matrix.
@@ -99,6 +103,7 @@ private:
     void measure_limits();
 
     Data data_;
+    Plane plane_;
     int customers_;
     std::size_t stride_;
     std::vector<int> angles_;

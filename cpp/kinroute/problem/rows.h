@@ -16,10 +16,20 @@ struct MatrixRow {
 /// Distances from one node, computed when needed.
 struct GeometryRow {
     GeometryRow() = default;
-    GeometryRow(Problem const &problem, Node i) noexcept : geometry(&problem), from(i) {}
-    [[nodiscard]] Distance operator[](Node j) const noexcept { return geometry->distance(from, j); }
-    Problem const *geometry;
+    GeometryRow(Problem const &of, Node i) noexcept : problem(&of), from(i) {}
+    [[nodiscard]] Distance operator[](Node j) const noexcept { return problem->distance(from, j); }
+    Problem const *problem;
     Node from;
+};
+
+/// The same of points on a plane.
+struct PlaneRow {
+    PlaneRow() = default;
+    PlaneRow(Problem const &problem, Node i) noexcept
+        : plane(&problem.plane()), from(plane->point(i)) {}
+    [[nodiscard]] Distance operator[](Node j) const noexcept { return plane->distance(from, j); }
+    Plane const *plane;
+    Plane::Point from;
 };
 
 /// Distances from one node, or to it, of any problem.

@@ -22,6 +22,7 @@ Routes::Routes(Problem const &problem)
     sequences_.resize(at(fleet));
     saved_.resize(at(fleet));
     by_angle_.reserve(at(fleet));
+    touched_at_.resize(at(n + 1));
     for (Node u = 1; u <= n; ++u) {
         visits_[at(u)].place = u;
         visits_[at(u)].demand = problem.demand(u);
@@ -136,6 +137,15 @@ RouteSums Routes::sums_of(Stretches const &route) const noexcept {
 
 void Routes::update(int r, CostModel const &costs) {
     if (can_undo_) save_before_update(r);
+    Cost const length = can_undo_ ? follow_links<true>(r) : follow_links<false>(r);
+    set_totals(r, length, costs);
+    if (routes_[at(r)].size == 0) empty_.push_back(r);
+}
+
+/// Updates what visits know of those around them, and returns the length of the route. Reversed
+/// visits keep their neighbours, so they are not touched.
+template <bool notes_touched>
+Cost Routes::follow_links(int r) {
     Route &route = routes_[at(r)];
     auto &sequence = sequences_[at(r)];
     sequence.clear();
@@ -149,8 +159,10 @@ void Routes::update(int r, CostModel const &costs) {
     route.sector = Sector(problem_.angle(visits_[at(previous->next)].place));
     int position = 0;
     Cost length = 0;
+    std::pair<Node, Node> was_beside{0, 0};  // the neighbours of `previous` before
     for (Node u = previous->next;; u = previous->next) {
         Visit &visit = visits_[at(u)];
+        if constexpr (notes_touched) touch_arc(*previous, visit, was_beside);
         length += visit.from_prev;
         previous->after = visit.place;
         before_previous->beyond = visit.place;
@@ -169,9 +181,21 @@ void Routes::update(int r, CostModel const &costs) {
     before_previous->after_to_beyond = 0;
     previous->to_next = previous->after_to_beyond = 0;
     previous->after = previous->beyond = 0;
+    return length;
+}
 
-    set_totals(r, length, costs);
-    if (route.size == 0) empty_.push_back(r);
+/// Touches both ends of an arc that is new. `was_beside` are the neighbours that `from` had; after
+/// the call, those of `to`.
+void Routes::touch_arc(Visit const &from, Visit const &to, std::pair<Node, Node> &was_beside) {
+    auto const [before, after] = was_beside;
+    was_beside = {to.before, to.after};
+    bool const is_alone = to.place == 0 && visits_[at(from.prev)].place == 0;
+    bool const is_new = to.place != 0 ? from.place != to.before && from.place != to.after
+                        : is_alone    ? before != 0 || after != 0
+                                      : before != 0 && after != 0;
+    if (!is_new) return;
+    touch(from.place);
+    touch(to.place);
 }
 
 /// The sums of a whole route, and what they change of the solution's.

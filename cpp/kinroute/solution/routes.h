@@ -59,7 +59,14 @@ struct RouteStamps {
     std::int32_t const *route_of;
     Stamp const *modified;
 
-    [[nodiscard]] Stamp of_route_of(Node u) const noexcept { return modified[route_of[u]]; }
+    [[nodiscard]] Stamp of(Node u) const noexcept { return modified[route_of[u]]; }
+};
+
+/// When customers last got another neighbour, likewise.
+struct VisitStamps {
+    Stamp const *touched;
+
+    [[nodiscard]] Stamp of(Node u) const noexcept { return touched[u]; }
 };
 
 /// The working solution: routes as linked visits, with the sums that make moves cheap to price.
@@ -108,6 +115,7 @@ public:
     [[nodiscard]] RouteStamps stamps() const noexcept {
         return {route_of_.data(), modified_.data()};
     }
+    [[nodiscard]] VisitStamps touch_stamps() const noexcept { return {touched_at_.data()}; }
     [[nodiscard]] Stamp loaded() const noexcept { return loaded_; }
     [[nodiscard]] Stamp now() const noexcept { return now_; }
 
@@ -156,11 +164,19 @@ public:
     [[nodiscard]] bool keeps_limits(int r) const noexcept;
     [[nodiscard]] bool keeps_limits_with(Node u, Node after) const noexcept;
 
+    /// Total length at the last `begin_changes`.
+    [[nodiscard]] Cost length_before_changes() const noexcept { return length_before_changes_; }
+
     /// From here on changes can be undone; those before are final.
     void begin_changes() noexcept;
     void undo(CostModel const &costs);
     /// The routes that `remove`, `insert` or `update` changed since `begin_changes`.
     [[nodiscard]] std::span<int const> changed_routes() const noexcept { return changed_; }
+
+    /// The customers that `update` found beside another one than before, since `begin_changes`;
+    /// some more than once. `touch_again` stamps them all as touched now.
+    [[nodiscard]] std::span<Node const> touched() const noexcept { return touched_; }
+    void touch_again() noexcept;
 
     /// Whether a route visits what it visited when it was last updated: what was removed may be
     /// back.
@@ -192,6 +208,10 @@ private:
     void begin_anew() noexcept;
     [[nodiscard]] double angle_of(int r) const;
     [[nodiscard]] RouteSums sum_of(Stretch const &stretch) const noexcept;
+    template <bool notes_touched>
+    [[nodiscard]] Cost follow_links(int r);
+    void touch(Node u);
+    void touch_arc(Visit const &from, Visit const &to, std::pair<Node, Node> &was_beside);
     void set_totals(int r, Cost length, CostModel const &costs);
     void sum_up(int r) noexcept;
     void sum_reversals(int r) noexcept;
@@ -226,9 +246,12 @@ private:
     Stamp loaded_ = 0;  ///< before any route of this solution was stamped
 
     bool can_undo_ = false;
+    Cost length_before_changes_ = 0;
     std::vector<Change> log_;
     std::vector<int> changed_;
     std::vector<Saved> saved_;  ///< by route
+    std::vector<Node> touched_;
+    std::vector<Stamp> touched_at_;  ///< by customer: when it last got another neighbour
 };
 
 inline VisitContext Routes::context(Node u) const noexcept {

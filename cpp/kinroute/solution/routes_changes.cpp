@@ -185,8 +185,22 @@ void Routes::save_before_update(int r) {
 void Routes::begin_changes() noexcept {
     for (int const r : changed_) saved_[at(r)].is_changed = false;
     changed_.clear();
+    touched_.clear();
     log_.clear();
+    length_before_changes_ = length_;
     can_undo_ = true;
+}
+
+/// Stamps it as the route that is being updated will be.
+void Routes::touch(Node u) {
+    if (u == 0 || touched_at_[at(u)] == now_ + 1) return;
+    touched_at_[at(u)] = now_ + 1;
+    touched_.push_back(u);
+}
+
+void Routes::touch_again() noexcept {
+    ++now_;
+    for (Node const u : touched_) touched_at_[at(u)] = now_;
 }
 
 void Routes::undo(CostModel const &costs) {

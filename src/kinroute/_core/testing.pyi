@@ -21,9 +21,16 @@ def undo(
     routes: Sequence[Sequence[int]],
     changes: Sequence[tuple[int, int]],
     with_search: bool,
+    touched_only: bool,
     penalties: tuple[int, int],
     seed: int,
 ) -> tuple[list[list[int]], list[list[int]], bool]: ...
+def touched(
+    problem: kinroute._core.Problem,
+    routes: Sequence[Sequence[int]],
+    changes: Sequence[tuple[int, int]],
+    penalties: tuple[int, int],
+) -> tuple[list[list[int]], list[int]]: ...
 def try_move(
     problem: kinroute._core.Problem,
     routes: Sequence[Sequence[int]],
@@ -45,6 +52,13 @@ def try_swap_star(
     routes: Sequence[Sequence[int]],
     r: int,
     s: int,
+    penalties: tuple[int, int],
+) -> tuple[int, int, int, list[list[int]]]: ...
+def try_swap_star_around(
+    problem: kinroute._core.Problem,
+    related: kinroute._core.Neighbours,
+    routes: Sequence[Sequence[int]],
+    customers: Sequence[int],
     penalties: tuple[int, int],
 ) -> tuple[int, int, int, list[list[int]]]: ...
 def split(

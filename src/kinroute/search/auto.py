@@ -28,6 +28,9 @@ _LONG_BUDGET = 0.2
 """The same, above `_SMALL`, for generations after annealing."""
 _SHORT_ROUTES = 7
 """Up to this many customers on a full vehicle annealing stagnates, and generations help."""
+_LONG_ROUTES = 40
+"""From this many customers on a full vehicle, above `_LARGE`, a step is too expensive if local
+search examines whole routes, and parts of a few hundred customers hold too few routes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,8 @@ def _large(customers: int, on_route: float, seconds: float | None) -> SearchConf
             },
         }
     )
+    if customers > _LARGE and on_route >= _LONG_ROUTES:
+        return _with_long_routes(long, customers)
     if _is_below(seconds, _LONG_BUDGET, customers):
         return long
     mixed = long.updated(
@@ -137,6 +142,11 @@ def _large(customers: int, on_route: float, seconds: float | None) -> SearchConf
     if customers <= _LARGE and on_route <= _SHORT_ROUTES:
         return mixed.updated({"annealing": {"solutions": 2, "share": 0.8}})
     return long
+
+
+def _with_long_routes(long: SearchConfig, customers: int) -> SearchConfig:
+    """Steps that do not depend on the lengths of routes, so that no parts are needed."""
+    return long.updated({"annealing": {"touched_only": True, "part_size": customers}})
 
 
 def _is_below(seconds: float | None, per_customer: float, customers: int) -> bool:

@@ -26,9 +26,17 @@ WHOLE = 10_000
 
 
 def annealed(
-    instance: Instance, start: Routes, *, steps: float, seed: int, part_size: int = WHOLE
+    instance: Instance,
+    start: Routes,
+    *,
+    steps: float,
+    seed: int,
+    part_size: int = WHOLE,
+    touched_only: bool = False,
 ) -> Routes:
-    config = annealing_config(steps_per_customer=steps, part_size=part_size)
+    config = annealing_config(
+        steps_per_customer=steps, part_size=part_size, touched_only=touched_only
+    )
     problem = core_problem(instance).problem
     return testing.anneal(problem, related(instance), start, config, seed)
 
@@ -40,15 +48,18 @@ def annealed(
     seed=st.integers(0, 10_000),
     steps=st.floats(0.1, 10),
     part_size=st.sampled_from([WHOLE, 10, 25]),
+    touched_only=st.booleans(),
 )
 def test_it_keeps_every_limit_and_never_returns_worse(
-    n: int, law: int, seed: int, steps: float, part_size: int
+    n: int, law: int, seed: int, steps: float, part_size: int, touched_only: bool
 ) -> None:
     instance = kinroute.generate(n, seed=seed, route_size=law)
     start = constructed(instance, seed)
     if not start:
         return
-    routes = annealed(instance, start, steps=steps, seed=seed, part_size=part_size)
+    routes = annealed(
+        instance, start, steps=steps, seed=seed, part_size=part_size, touched_only=touched_only
+    )
     assert check(instance, Solution(routes)).ok
     assert cost(instance, routes) <= cost(instance, start)
 
@@ -67,6 +78,7 @@ def test_loads_and_durations_are_kept_on_every_kind_of_problem(
     problem = data.draw(problems(**KINDS[kind]))
     others = everyone(problem.customers)
     config = annealing_config(quick_share=quick_share, quick_steps=50, steps_per_customer=5)
+    config.annealing.touched_only = data.draw(st.booleans())
     config.ruin.blink_rate = data.draw(st.sampled_from([0.01, 0.5]))  # how greedily gaps are filled
     start = testing.construct(problem.core, others, config, seed)
     routes = testing.anneal(problem.core, others, start, config, seed) if start else []
@@ -74,11 +86,13 @@ def test_loads_and_durations_are_kept_on_every_kind_of_problem(
     assert problem.cost(routes, DEAR) <= problem.cost(start, DEAR)
 
 
-def test_it_finds_what_takes_several_changes_at_once() -> None:
+@pytest.mark.parametrize("touched_only", [False, True])
+def test_it_finds_what_takes_several_changes_at_once(touched_only: bool) -> None:
     instance = kinroute.generate(60, seed=2)
     start = constructed(instance, seed=1)
     best = kinroute.solve(instance, stop=kinroute.AfterIterations(3000)).cost
-    assert cost(instance, annealed(instance, start, steps=100, seed=1)) <= 1.005 * best
+    routes = annealed(instance, start, steps=100, seed=1, touched_only=touched_only)
+    assert cost(instance, routes) <= 1.005 * best
 
 
 def test_local_search_makes_each_step_worth_many() -> None:

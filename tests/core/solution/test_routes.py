@@ -30,12 +30,16 @@ def changes(draw: st.DrawFn, problem: Tiny) -> list[tuple[int, int]]:
     return result
 
 
-@pytest.mark.parametrize("with_search", [False, True], ids=["links only", "with local search"])
+@pytest.mark.parametrize(
+    ("with_search", "touched_only"),
+    [(False, False), (True, False), (True, True)],
+    ids=["links only", "with local search", "around what was touched"],
+)
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=80, deadline=None)
 def test_undoing_brings_routes_sums_and_stamps_back(
-    kind: str, with_search: bool, data: st.DataObject, seed: int
+    kind: str, with_search: bool, touched_only: bool, data: st.DataObject, seed: int
 ) -> None:
     problem = data.draw(problems(**KINDS[kind]))
     routes = [route for route in data.draw(routed(problem)) if route]
@@ -45,6 +49,7 @@ def test_undoing_brings_routes_sums_and_stamps_back(
         routes,
         data.draw(changes(problem)),
         with_search,
+        touched_only,
         data.draw(PENALTIES),
         seed,
     )
@@ -53,11 +58,46 @@ def test_undoing_brings_routes_sums_and_stamps_back(
     assert is_same
 
 
-def undone(routes: Routes, moves: list[tuple[int, int]], *, with_search: bool) -> Routes:
+def neighbours_of(routes: Routes) -> dict[int, list[int]]:
+    """What is before and behind every customer, 0 for the depot, in any direction."""
+    stops = [[0, *route, 0] for route in routes]
+    return {
+        here: sorted((before, behind))
+        for route in stops
+        for before, here, behind in zip(route, route[1:], route[2:], strict=False)
+    }
+
+
+@given(data=st.data())
+@settings(max_examples=300, deadline=None)
+def test_the_touched_customers_are_those_with_other_neighbours(data: st.DataObject) -> None:
+    problem = data.draw(problems())
+    routes = [route for route in data.draw(routed(problem)) if route]
+    after, touched = testing.touched(
+        problem.core, routes, data.draw(changes(problem)), data.draw(PENALTIES)
+    )
+    before, now = neighbours_of(routes), neighbours_of(after)
+    assert set(touched) == {u for u in now if now[u] != before[u]}
+
+
+def undone(
+    routes: Routes,
+    moves: list[tuple[int, int]],
+    *,
+    with_search: bool,
+    touched_only: bool = False,
+) -> Routes:
     """The routes before the undo."""
     problem = line([1, 2, 3, 4, 5], capacity=5)
     between, _, is_same = testing.undo(
-        problem.core, everyone(5), routes, moves, with_search, (1000, DURATION_UNIT), 1
+        problem.core,
+        everyone(5),
+        routes,
+        moves,
+        with_search,
+        touched_only,
+        (1000, DURATION_UNIT),
+        1,
     )
     assert is_same
     return between
@@ -69,9 +109,12 @@ def test_removed_customers_are_put_in_one_after_the_other() -> None:
     assert between == [[1, 3], [4], [5, 2], []]
 
 
-def test_local_search_looks_around_what_changed() -> None:
+@pytest.mark.parametrize("touched_only", [False, True])
+def test_local_search_looks_around_what_changed(touched_only: bool) -> None:
     # However the customers were torn apart, on a line one route is the shortest.
-    between = undone([[1, 2, 3, 4, 5]], [(5, -2), (3, -3)], with_search=True)
+    between = undone(
+        [[1, 2, 3, 4, 5]], [(5, -2), (3, -3)], with_search=True, touched_only=touched_only
+    )
     assert [sorted(route) for route in between if route] == [[1, 2, 3, 4, 5]]
 
 

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "kinroute/base/types.h"
+#include "kinroute/moves/swap_star.h"
+#include "kinroute/problem/cost_model.h"
+#include "kinroute/problem/neighbours.h"
+#include "kinroute/solution/routes.h"
+
+namespace kinroute {
+
+/// SWAP* around a change: only between some customers, each inserted beside a customer related to
+/// it, or in place of the other one. The time depends on the number of these customers, not on the
+/// lengths of their routes.
+class SwapStarAround {
+public:
+    /// `related` is already symmetrised.
+    SwapStarAround(Problem const &problem, Neighbours const &related);
+
+    /// Prepares exchanges between some customers whose routes have changed, or whose partners'
+    /// have.
+    template <class HasChanged>
+    void begin(std::span<Node const> customers, Routes const &routes,
+               HasChanged const &has_changed) {
+        collect_routes(customers, routes);
+        for (Active &active : active_) active.has_changed = has_changed(active.route);
+        collect_entries(customers, routes);
+    }
+
+    /// Calls `use` with the best exchange of every pair of routes where one improves. The routes
+    /// that `use` changes are left out from then on.
+    void for_each_best(Routes const &routes, CostModel const &costs,
+                       std::function<void(int, int, SwapStar::Best const &)> const &use);
+
+    /// Of the last `begin`: customers with the routes they can go to.
+    [[nodiscard]] std::size_t entries() const noexcept { return entries_.size(); }
+
+private:
+    struct Insertion {
+        Distance cost;
+        Node after;  ///< −1: there is no such position
+    };
+    /// A customer, and its cheapest positions in one other route.
+    struct Entry {
+        Node customer;
+        std::int32_t to;                ///< the other route, by its place in `active_`
+        std::int32_t next;              ///< the next entry of the same two routes, or −1
+        Distance removal;               ///< change of its route's length by its removal
+        Distance in_place;              ///< the cheapest insertion in place of a related customer
+        std::array<Insertion, 3> best;  ///< different positions, the cheapest first
+    };
+    struct Active {
+        int route;
+        bool has_changed;
+        Stamp stamp;  ///< of the route when the entries were collected
+    };
+    /// An entry of the two routes in question, with bounds on its gain.
+    struct Candidate {
+        Entry const *entry;
+        Load demand;
+        Cost gain;
+    };
+    /// The distance that skips a customer, of its neighbours when it was computed.
+    struct Skip {
+        Node before = -1, after = -1;
+        Distance distance = 0;
+    };
+
+    void collect_routes(std::span<Node const> customers, Routes const &routes);
+    void collect_entries(std::span<Node const> customers, Routes const &routes);
+    template <class From, class To>
+    void collect_entries_of(Node u, Routes const &routes, From const &from, To const &to);
+    template <class From, class To>
+    void note_positions(Entry &entry, Node v, Routes const &routes, From const &from, To const &to);
+    [[nodiscard]] Distance skip(Visit const &visit, Problem const &problem);
+    Entry &entry_of(Node u, std::size_t first, std::int32_t own, std::int32_t to, Distance removal);
+    static void note(Entry &entry, Insertion const &found) noexcept;
+    Cost choose(std::vector<Candidate> &candidates, std::int32_t from, std::int32_t to,
+                Routes const &routes) const;
+    [[nodiscard]] SwapStar::Best best_between(Routes const &routes, CostModel const &costs);
+    [[nodiscard]] Insertion cheapest_without(Entry const &coming, Entry const &going,
+                                             Routes const &routes, CostModel const &costs);
+    [[nodiscard]] SwapStar::Best exchange(Candidate const &u, Candidate const &v, Cost loads,
+                                          Routes const &routes, CostModel const &costs);
+
+    Neighbours const &related_;
+    std::vector<std::int32_t> place_of_;  ///< by route: in `active_`, or −1
+    std::vector<Active> active_;
+    std::vector<Entry> entries_;
+    std::vector<std::int32_t> first_;  ///< by pair of active routes: its first entry, or −1
+    std::vector<Skip> skips_;          ///< by customer
+    std::vector<Candidate> us_, vs_;
+    Cost least_v_ = 0;
+};
+
+}  // namespace kinroute

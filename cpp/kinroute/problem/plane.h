@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "kinroute/base/types.h"
+#include "kinroute/problem/geometry.h"
+
+namespace kinroute {
+
+/// Euclidean distances where nothing is special, computed in line: the same numbers as those of
+/// `Geometry`, in a fraction of the time. Most large problems are of this kind.
+class Plane {
+public:
+    struct Point {
+        double x, y;
+    };
+
+    Plane() = default;
+    explicit Plane(Geometry const &geometry) {
+        bool const is_rounded = geometry.rounding == Rounding::nearest;
+        bool const is_plain = geometry.metric == Metric::euclidean && !geometry.is_open &&
+                              (is_rounded || geometry.rounding == Rounding::none) &&
+                              geometry.per_route == 0;
+        auto const [left, right] = std::ranges::minmax(geometry.x);
+        auto const [low, high] = std::ranges::minmax(geometry.y);
+        bool const is_near =
+            (right - left + high - low + 1) * geometry.scale < double{Geometry::longest};
+        bool const has_whole_scale = geometry.scale == std::floor(geometry.scale);
+        if (!is_plain || !is_near || (is_rounded && !has_whole_scale)) return;
+        scale_ = is_rounded ? 1 : geometry.scale;
+        factor_ = is_rounded ? static_cast<Distance>(geometry.scale) : 1;
+        for (std::size_t i = 0; i < geometry.x.size(); ++i) {
+            points_.push_back({geometry.x[i], geometry.y[i]});
+        }
+    }
+
+    /// Whether the distances of the geometry are of another kind.
+    [[nodiscard]] bool is_empty() const noexcept { return points_.empty(); }
+    [[nodiscard]] Point point(Node i) const noexcept {
+        return points_[static_cast<std::size_t>(i)];
+    }
+
+    [[nodiscard]] KINROUTE_INLINE Distance distance(Point from, Node j) const noexcept {
+        Point const to = point(j);
+        double const dx = from.x - to.x, dy = from.y - to.y;
+        // A length is not negative, so that a cast rounds as floor does.
+        return static_cast<Distance>(std::sqrt(dx * dx + dy * dy) * scale_ + 0.5) * factor_;
+    }
+
+private:
+    std::vector<Point> points_;
+    double scale_ = 1;     ///< of lengths before they are rounded
+    Distance factor_ = 1;  ///< … and after
+};
+
+}  // namespace kinroute
