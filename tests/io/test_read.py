@@ -72,3 +72,10 @@ def test_empty_and_binary_files_are_named(tmp_path: Path, name: str) -> None:
 def test_a_directory_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match="this is a directory"):
         read(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["routes.sol", "routes.vrp", "routes"])
+def test_a_solution_is_not_read_as_an_instance(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name, "Route #1: 2 1\nRoute #2: 3\nCost 42\n")
+    with pytest.raises(FormatError, match="holds the routes of a solution, not an instance"):
+        read(path)

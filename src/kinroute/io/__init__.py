@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 
-from kinroute.errors import ConfigError, InputWarning
+from kinroute.errors import ConfigError, FormatError, InputWarning
 from kinroute.io import excel
 from kinroute.io.columns import has_coordinates
 from kinroute.io.draft import Draft, Overrides
@@ -88,6 +89,8 @@ def draft_instance(draft: Draft, overrides: Overrides) -> Instance:
     return instance
 
 
+_ROUTE = re.compile(r"\s*route\s*#?\s*\d+\s*:", re.IGNORECASE)
+"""How a solution file begins."""
 _OF_TABLES = ("path", "columns", "ignore_columns")
 
 
@@ -108,6 +111,12 @@ class _Reader:
         if suffix == ".json":
             return self._without_columns(parse_json(decoded(content, self.source), self.source))
         text = decoded(content, self.source, or_windows=True)
+        if _ROUTE.match(text):
+            raise FormatError(
+                "holds the routes of a solution, not an instance\n"
+                "Open its instance; routes go with `kinroute check`, `kinroute plot` or --start.",
+                source=self.source,
+            )
         if suffix in _TABLES or (suffix != ".vrp" and _looks_like_a_table(text)):
             return self._of_table(table(text, self.source))
         return self._without_columns(parse_vrplib(text, self.source))
