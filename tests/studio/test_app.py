@@ -61,8 +61,9 @@ def test_from_a_spreadsheet_to_checked_routes(
         page.mouse.move(*place(page, target[0]), steps=8)
         page.mouse.up()
         page.get_by_text("Go on to re-optimise from here").wait_for()
-        after = routes_of(page)
-        assert any(customer in route and target[0] in route for route in after)
+        together = """both => [...document.querySelector(".route-map").routeMap.scene.routes]
+          .some(([, route]) => both.every(stop => [...route.stops].includes(stop)))"""
+        page.wait_for_function(together, arg=[customer, target[0]])  # drawn after the text is there
 
         page.get_by_role("button", name="Go on").click()
         page.get_by_text("time limit reached").wait_for()
