@@ -1,4 +1,4 @@
-from kinroute.problem.tolerance import exceeds, plain, plain_at_least, slack
+from kinroute.problem.tolerance import exact, exceeds, plain, plain_at_least, slack
 
 
 def test_whole_numbers_are_compared_exactly_however_large() -> None:
@@ -24,6 +24,12 @@ def test_numbers_for_people_have_no_needless_digits() -> None:
         "-2",
         "1e-09",
     ]
+
+
+def test_numbers_for_programs_keep_all_digits() -> None:
+    numbers = (250.0, 1234567.25, 1 / 3, -2.0, 1e-9, 12345678901.0)
+    assert [exact(x) for x in numbers[:2]] == ["250", "1234567.25"]
+    assert [float(exact(x)) for x in numbers] == list(numbers)
 
 
 def test_small_numbers_keep_their_digits() -> None:

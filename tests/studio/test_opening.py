@@ -12,7 +12,7 @@ def test_the_file_of_the_command_line_is_open_at_once() -> None:
     session = opened_session(InstanceArguments(file=STOPS, capacity=250.0, speed=30.0))
     assert session.instance is not None
     assert session.instance.customers == 45
-    (command,) = session.commands()
+    (command,) = session.repetition().commands()
     assert command.startswith(f"kinroute solve {STOPS} --capacity 250 --speed 30")
 
 

@@ -29,6 +29,12 @@ def plain(value: float) -> str:
     return f"{value:.6g}" if abs(value) < 1 else f"{value:.6f}".rstrip("0").rstrip(".")
 
 
+def exact(value: float) -> str:
+    """Format a number for a program: all of its digits, integers without ".0"."""
+    value = float(value)
+    return str(int(value)) if value.is_integer() else repr(value)
+
+
 def plain_at_least(value: float) -> str:
     """Format a number for advice: what is shown is not below it."""
     text = plain(value)

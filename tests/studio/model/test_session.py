@@ -1,21 +1,16 @@
-import shlex
-from pathlib import Path
-
 import pytest
 
-import kinroute
 from kinroute.errors import ConfigError, ImpossibleError
 from kinroute.studio.model.session import Session
 from kinroute.studio.model.settings import SearchSettings
-from kinroute.studio.model.sources import Drawn, drawn_of
-from tests.cli.conftest import Cli
-from tests.studio.made_up import SMALL, opened, solved, town
+from kinroute.studio.model.sources import Drawn
+from tests.studio.made_up import opened, solved
 
 
 def test_a_session_begins_empty() -> None:
     session = Session()
     assert session.routes == ()
-    assert session.commands() == []
+    assert session.repetition().commands() == []
     with pytest.raises(ConfigError, match="there is no instance"):
         session.begin()
     with pytest.raises(ConfigError, match="there is no instance"):
@@ -107,28 +102,25 @@ def test_plans_are_kept_but_not_without_bound() -> None:
         opened().keep()
 
 
-def test_the_commands_make_the_same_routes(
-    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_plan_stays_where_the_search_from_it_fails() -> None:
     session = solved()
-    monkeypatch.chdir(tmp_path)
-    for command in session.commands():
-        assert cli(*shlex.split(command)[1:]).code == 0
-    assert kinroute.Solution.read("routes.sol").routes == session.routes
+    demands = session.instance.demands  # type: ignore[union-attr]
+    loads = {route: sum(demands[c - 1] for c in route) for route in session.routes}
+    heaviest = max(session.routes, key=loads.__getitem__)
+    session.change_limits(capacity=loads[heaviest] - 1)
+    session.lock_route(heaviest)
+    before = session.routes
+    run = session.begin(from_plan=True)
+    run.join(60)
+    assert run.state == "failed"
+    assert session.routes == before
 
 
-def test_the_link_opens_the_same_instance_and_settings() -> None:
-    from urllib.parse import parse_qsl
-
-    values = dict(parse_qsl(solved().link()))
-    assert drawn_of(values) == SMALL
-    assert values["method"] == "D-O"
-
-
-def test_an_edited_plan_is_started_from_in_the_command() -> None:
-    session = town()
-    session.move(1, 0)
-    session.lock_route(session.routes[1])
-    (command,) = session.commands()
-    assert "stops.csv --capacity 250 --speed 30" in command
-    assert "--start plan.sol --lock 2" in command
+def test_kept_plans_have_names_of_their_own() -> None:
+    session = solved()
+    names = {session.keep().name for _ in range(15)}
+    assert len(names) == 15
+    assert len({plan.name for plan in session.kept}) == 12
+    session.set_aside("monday.sol", session.routes)
+    session.set_aside("monday.sol", session.routes[::-1])
+    assert [plan.name for plan in session.kept].count("monday.sol") == 1

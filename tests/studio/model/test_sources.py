@@ -53,6 +53,6 @@ def test_a_file_has_its_options_but_no_link() -> None:
     content = b"x,y,demand\n0,0,\n1,1,2\n"
     source = Dropped(name="s.csv", content=content, arguments=arguments_of({"capacity": "3"}))
     assert source.read().instance.customers == 1
-    assert (source.file, source.options()) == ("s.csv", ["--capacity", "3"])
+    assert (source.file, source.options({})) == ("s.csv", ["--capacity", "3"])
     assert source.values() == {}
     assert source.commands() == []

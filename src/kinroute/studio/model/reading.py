@@ -17,6 +17,7 @@ from kinroute.cli.options import InstanceArguments
 from kinroute.errors import ConfigError, InputError, InputWarning
 from kinroute.io.text import decoded, finite
 from kinroute.problem.instance import Instance
+from kinroute.problem.tolerance import exact
 
 MOST_BYTES = 64 * 2**20
 """Of a file that is dropped."""
@@ -103,7 +104,7 @@ def options_of(arguments: InstanceArguments) -> list[str]:
         elif part.name == "open_routes":
             words.append("--open")
         else:
-            text = f"{value:g}" if isinstance(value, float) else str(value)
+            text = exact(value) if isinstance(value, float) else str(value)
             words += [f"--{part.name.replace('_', '-')}", text]
     return words
 

@@ -53,8 +53,9 @@ class Run:
         self.progress: Progress | None = None
         self.result: Result | None = None
         self.error: str | None = None
-        self._start = start
-        self._lock = tuple(lock)
+        self.start = start
+        """The plan that it begins with, if any."""
+        self.lock = tuple(lock)
         self._samples: list[Sample] = []
         self._pause = Pause()
         self._is_stopped = threading.Event()
@@ -119,8 +120,8 @@ class Run:
         arguments = self.settings.solve_arguments(
             self.instance.customers, lambda _: self._is_stopped.is_set()
         )
-        if self._start is not None:
-            arguments |= {"start": self._start, "lock": self._lock}
+        if self.start is not None:
+            arguments |= {"start": self.start, "lock": self.lock}
         try:
             result = solve(self.instance, observer=self._observe, pause=self._pause, **arguments)
         except Interrupted as interrupted:

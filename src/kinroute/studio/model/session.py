@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
 
 from kinroute.errors import ConfigError
 from kinroute.problem.instance import Instance
@@ -19,6 +17,7 @@ from kinroute.solution.result import Improvement, Result
 from kinroute.studio.model.edits import Locks, Route, Routes, move_stop
 from kinroute.studio.model.networks import Networks, Scores
 from kinroute.studio.model.related import RelatedLists
+from kinroute.studio.model.repetition import Repetition
 from kinroute.studio.model.run import Run
 from kinroute.studio.model.settings import SearchSettings
 from kinroute.studio.model.sources import Source
@@ -54,6 +53,8 @@ class Session:
         self.racers: list[Run] = []
         self.kept: list[KeptPlan] = []
         self.locks = Locks()
+        self.limits: dict[str, Any] = {}
+        """The fleet and the limits that were changed since the instance was opened."""
         self.networks = Networks()
         self.related: RelatedLists | None = None
         self.theme: str = "auto"
@@ -63,6 +64,8 @@ class Session:
         """Grows with every change of the instance."""
         self._edited: Routes | None = None
         self._undo: list[Routes] = []
+        self._locks_of_run = Locks()
+        self._plans = 0
 
     def open(self, source: Source) -> None:
         """Take an instance; what was worked on before is stopped and left."""
@@ -70,7 +73,8 @@ class Session:
         self.stop_all()
         self.source, self.instance, self.warnings = source, reading.instance, reading.warnings
         self.run, self.racers, self.kept, self.locks = None, [], [], Locks()
-        self._edited, self._undo = None, []
+        self._edited, self._undo, self.limits, self._plans = None, [], {}, 0
+        self._locks_of_run = self.locks
         self.related = RelatedLists(reading.instance)
         self.networks.keep_fitting(reading.instance)
         self._forget_lost_scores()
@@ -84,14 +88,16 @@ class Session:
 
     @property
     def routes(self) -> Routes:
-        """The plan: as edited, or the best routes of the run; none before there are any."""
+        """The plan: as edited, or the best routes of the run, or those it began with."""
         if self._edited is not None:
             return self._edited
         best = None if self.run is None else self.run.history.best
         if best is not None:
             return best.routes
-        result = None if self.run is None else self.run.result
-        return () if result is None else result.routes
+        run = self.run
+        if run is not None and run.result is not None:
+            return run.result.routes
+        return () if run is None or run.start is None else run.start.routes
 
     @property
     def is_searching(self) -> bool:
@@ -106,7 +112,7 @@ class Session:
         start = Solution(self.routes) if from_plan and self.routes else None
         lock = self.locks.texts(self.routes) if start is not None else ()
         self.run = Run(instance, self.settings, start=start, lock=lock)
-        self._edited, self._undo = None, []
+        self._edited, self._undo, self._locks_of_run = None, [], self.locks
         self.run.begin()
         return self.run
 
@@ -127,7 +133,7 @@ class Session:
         if self.run is not None and self.run is not run:
             self.run.stop()
         self.run, self.settings = run, run.settings
-        self._edited, self._undo = None, []
+        self._edited, self._undo, self._locks_of_run = None, [], self.locks
 
     def move(self, customer: int, target: int) -> float:
         """Move a stop to another route, and return what that costs."""
@@ -155,6 +161,7 @@ class Session:
             raise ConfigError("a search runs; stop it before you change the limits")
         routes = self.routes
         self.instance = self._required().with_changes(**changes)
+        self.limits = {**self.limits, **changes}
         if routes:
             self._edited = routes
 
@@ -162,14 +169,19 @@ class Session:
         """Lock or unlock a route."""
         self.locks = self.locks.toggled(route)
 
-    def keep(self, name: str = "") -> KeptPlan:
+    def keep(self) -> KeptPlan:
         """Set the plan aside for comparison."""
-        instance, routes = self._required(), self.routes
-        if not routes:
+        if not self.routes:
             raise ConfigError("there are no routes yet; start a search")
-        title = name or f"Plan {len(self.kept) + 1}"
-        plan = KeptPlan(name=title, instance=instance, routes=routes, cost=self.check().cost)
-        self.kept = [*self.kept, plan][-_MOST_KEPT:]
+        self._plans += 1
+        return self.set_aside(f"Plan {self._plans}", self.routes)
+
+    def set_aside(self, name: str, routes: Routes) -> KeptPlan:
+        """Keep routes under a name for comparison; a plan of the same name goes."""
+        instance = self._required()
+        cost = check(instance, Solution(routes)).cost
+        plan = KeptPlan(name=name, instance=instance, routes=routes, cost=cost)
+        self.kept = [*(one for one in self.kept if one.name != name), plan][-_MOST_KEPT:]
         return plan
 
     def check(self) -> Check:
@@ -203,21 +215,17 @@ class Session:
             settings=chosen_settings(method, instance, stop_plan(None, instance.customers)),
         )
 
-    def commands(self) -> list[str]:
-        """The commands that make the same search from a shell."""
-        if self.source is None:
-            return []
-        settings = self.settings if self.run is None else self.run.settings
-        words = ["kinroute", "solve", self.source.file, *self.source.options(), *settings.options()]
-        if self._edited is not None or self.locks.texts(self.routes):
-            words += ["--start", "plan.sol"]
-            words += [word for text in self.locks.texts(self.routes) for word in ("--lock", text)]
-        return [*self.source.commands(), shlex.join([*words, "-o", "routes.sol"])]
-
-    def link(self) -> str:
-        """The query of an address that opens the studio with the same instance and settings."""
-        given = {} if self.source is None else self.source.values()
-        return urlencode({**given, **self.settings.values()})
+    def repetition(self) -> Repetition:
+        """What repeats the run; after a change of the plan, what *Go on* would run."""
+        run, start, lock = self.run, self.routes, self.locks.texts(self.routes)
+        is_changed = self._edited is not None or self.locks != self._locks_of_run
+        settings = self.settings
+        if run is not None and not is_changed:
+            start, lock = () if run.start is None else run.start.routes, run.lock
+            settings = run.settings
+        return Repetition(
+            source=self.source, limits=self.limits, settings=settings, start=start, lock=lock
+        )
 
     def stop_all(self) -> None:
         """End every search."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from kinroute.errors import ConfigError
+from kinroute.problem.tolerance import exact
 from kinroute.relatedness.named import NAMED
 from kinroute.search.config import thread_count
 from kinroute.search.methods import CROSSOVERS, METHODS, method_named, unused_heatmap
@@ -109,7 +110,7 @@ class SearchSettings:
             elif value != part.default:
                 words += [
                     f"--{part.name.replace('_', '-')}",
-                    f"{value:g}" if isinstance(value, float) else str(value),
+                    exact(value) if isinstance(value, float) else str(value),
                 ]
         return words
 

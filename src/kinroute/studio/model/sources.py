@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Protocol
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Protocol
 
 from kinroute.cli.options import InstanceArguments
 from kinroute.errors import InputError
 from kinroute.problem.generate import Law, generate
 from kinroute.problem.instance import Instance
+from kinroute.problem.tolerance import exact
 from kinroute.studio.model.reading import Reading, options_of, read_upload
 
 MOST_CUSTOMERS = 30_000
@@ -30,8 +32,8 @@ class Source(Protocol):
     def commands(self) -> list[str]:
         """The commands that make the file, if it is not there already."""
 
-    def options(self) -> list[str]:
-        """The options that the command line needs to read it the same."""
+    def options(self, limits: Mapping[str, float | None]) -> list[str]:
+        """The options that the command line needs to read it the same, with other limits."""
 
     def values(self) -> dict[str, str]:
         """What a link needs to know of it; nothing for a file, which must be dropped again."""
@@ -55,8 +57,8 @@ class Dropped:
     def commands(self) -> list[str]:
         return []
 
-    def options(self) -> list[str]:
-        return options_of(self.arguments)
+    def options(self, limits: Mapping[str, float | None]) -> list[str]:
+        return options_of(replace(self.arguments, **_texts(limits)))
 
     def values(self) -> dict[str, str]:
         return {}
@@ -92,8 +94,8 @@ class Drawn:
                 words += [f"--{option.replace('_', '-')}", str(value)]
         return [shlex.join([*words, "--seed", str(self.draw), "-o", self.file])]
 
-    def options(self) -> list[str]:
-        return []
+    def options(self, limits: Mapping[str, float | None]) -> list[str]:
+        return options_of(InstanceArguments(file=Path(self.file), **_texts(limits)))
 
     def values(self) -> dict[str, str]:
         given = {part.name: getattr(self, part.name) for part in fields(self)}
@@ -133,6 +135,14 @@ EXAMPLES: dict[str, Drawn] = {
     ),
 }
 """The instances that ship, by name."""
+
+
+def _texts(limits: Mapping[str, float | None]) -> dict[str, Any]:
+    """Limits as the command line takes them: a duration is a text, in the unit of the instance."""
+    return {
+        name: exact(value) if name == "max_duration" and value is not None else value
+        for name, value in limits.items()
+    }
 
 
 def drawn_of(values: Mapping[str, str]) -> Drawn | None:

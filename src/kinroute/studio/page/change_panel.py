@@ -8,14 +8,35 @@ from functools import partial
 from typing import Any
 
 from nicegui import html, run, ui
+from nicegui.element import Element
 
 from kinroute.errors import InputError
 from kinroute.io.text import finite
 from kinroute.problem.instance import Instance
+from kinroute.problem.tolerance import plain
 from kinroute.problem.units import amount_of_time
-from kinroute.studio.model.exports import exported, file_name, ready_formats
+from kinroute.solution.measures import duration_text
+from kinroute.studio.model.exports import exported, file_name, ready_formats, solution_file
+from kinroute.studio.model.repetition import START
 from kinroute.studio.model.session import Session
-from kinroute.studio.page.controls import Markup, button, enable, entry, notice, section, text_of
+from kinroute.studio.page.controls import (
+    Markup,
+    button,
+    enable,
+    entry,
+    notice,
+    put_placeholder,
+    section,
+    text_of,
+)
+
+LIMITS = {
+    "vehicles": "Vehicles at most",
+    "capacity": "Capacity",
+    "max_duration": "Longest duration",
+    "max_stops": "Most stops",
+}
+"""What can be changed of an instance, with its label."""
 
 
 class ChangePanel:
@@ -25,23 +46,19 @@ class ChangePanel:
         self._session = session
         self._changed = changed
         self._texts: dict[str, str] = {}
+        self._entries: dict[str, Element] = {}
         with section("Change the plan", is_open=False):
             html.p(
                 "Drag a stop on to another route, or move it from the selection. Then go on: the "
                 "search starts from your plan and keeps what is locked."
             ).classes("soft")
             with html.div().classes("pair"):
-                for name, label, hint in (
-                    ("vehicles", "Vehicles at most", ""),
-                    ("capacity", "Capacity", ""),
-                    ("max_duration", "Longest duration", "8h, 90min"),
-                    ("max_stops", "Most stops", ""),
-                ):
-                    entry(label, "", partial(self._note, name), hint=hint)
+                for name, label in LIMITS.items():
+                    self._entries[name] = entry(label, "", partial(self._note, name))
             self._message = Markup().classes("message")
             self._message.props["role"] = "alert"
             with html.div().classes("buttons loose"):
-                button("Apply limits", self._apply, kind="small")
+                self._apply = button("Apply limits", self._apply_limits, kind="small")
                 self._undo = button("Undo", self._take_back, kind="small")
                 self._keep = button("Keep for comparison", self._set_aside, kind="small")
         self.refresh()
@@ -50,11 +67,15 @@ class ChangePanel:
         """Enable what can be done now."""
         enable(self._undo, self._session.can_undo and not self._session.is_searching)
         enable(self._keep, bool(self._session.routes))
+        enable(self._apply, self._session.instance is not None and not self._session.is_searching)
+        if self._session.instance is not None:
+            for name, text in limit_texts(self._session.instance).items():
+                put_placeholder(self._entries[name], text)
 
     def _note(self, name: str, text: str) -> None:
         self._texts[name] = text.strip()
 
-    def _apply(self) -> None:
+    def _apply_limits(self) -> None:
         instance = self._session.instance
         if instance is None:
             return
@@ -74,6 +95,19 @@ class ChangePanel:
         plan = self._session.keep()
         notice(f"{plan.name} is kept; see Compare")
         self._changed()
+
+
+def limit_texts(instance: Instance) -> dict[str, str]:
+    """The limits as they are."""
+    texts = {"vehicles": "no limit", "capacity": plain(instance.capacity)}
+    if instance.vehicles is not None:
+        texts["vehicles"] = str(instance.vehicles)
+    is_limited = math.isfinite(instance.max_duration)
+    texts["max_duration"] = "none; 8h, 90min"
+    if is_limited:
+        texts["max_duration"] = duration_text(instance, instance.max_duration)
+    texts["max_stops"] = "no limit" if instance.max_stops is None else str(instance.max_stops)
+    return texts
 
 
 def limits_of(texts: dict[str, str], instance: Instance) -> dict[str, Any]:
@@ -105,6 +139,7 @@ class ExportPanel:
             self._formats.on_data("suffix", self._download)
             html.h3("The same from a shell")
             self._command = Markup()
+            self._start = button(f"Download {START}", self._download_start, kind="small")
             html.h3("A link to this instance and these settings")
             self._link = Markup()
         self.refresh()
@@ -118,17 +153,24 @@ class ExportPanel:
             self._formats.show(formats_text(session.instance))
         else:
             self._formats.show("<p class='soft'>no routes yet</p>")
-        commands = "\n".join(session.commands()) or "–"
+        repeated = session.repetition()
+        commands = "\n".join(repeated.commands()) or "–"
         self._command.show(
             "<pre tabindex='0' role='region' aria-label='Command'>"
             f"<code>{text_of(commands)}</code></pre>"
         )
-        link = session.link()
+        self._start.set_visibility(bool(repeated.start))
+        link = repeated.link()
         self._link.show(
             f"<a href='/?{text_of(link)}'>/?{text_of(link)}</a>"
             if link
-            else "<p class='soft'>the defaults</p>"
+            else "<p class='soft'>nothing: open the file again, the settings are the defaults</p>"
         )
+
+    def _download_start(self) -> None:
+        instance, start = self._session.instance, self._session.repetition().start
+        if instance is not None and start:
+            ui.download.content(solution_file(instance, start), START)
 
     async def _download(self, suffix: str) -> None:
         try:

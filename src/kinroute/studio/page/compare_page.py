@@ -16,7 +16,7 @@ from kinroute.solution.plans.comparison import Comparison
 from kinroute.studio.model.comparing import change_rows, changes
 from kinroute.studio.model.edits import Routes
 from kinroute.studio.model.plan_files import read_routes
-from kinroute.studio.model.session import KeptPlan, Session
+from kinroute.studio.model.session import Session
 from kinroute.studio.page.controls import Markup, choice, table, text_of
 from kinroute.studio.page.file_drop import FileDrop
 from kinroute.studio.page.frame import frame
@@ -98,9 +98,7 @@ class CompareView:
             self._message.show(f"<p class='error'>{text_of(error)}</p>")
             return
         self._message.show("")
-        cost = check(instance, Solution(routes)).cost
-        kept = KeptPlan(name=name, instance=instance, routes=routes, cost=cost)
-        self._session.kept = [*self._session.kept, kept]
+        self._session.set_aside(name, routes)
         self._build()
 
     def _show(self) -> None:

@@ -43,6 +43,13 @@ def enable(element: Element, enabled: bool) -> None:
         element.update()
 
 
+def put_placeholder(element: Element, text: str) -> None:
+    """Show a text while an entry is empty."""
+    if element.props.get("placeholder") != text:
+        element.props["placeholder"] = text
+        element.update()
+
+
 def choice(
     label: str, options: Mapping[str, str], value: str, handler: Handler, *, hint: str = ""
 ) -> Element:

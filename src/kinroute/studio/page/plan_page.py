@@ -14,7 +14,7 @@ from kinroute.studio.model.history import Frame
 from kinroute.studio.model.session import Session
 from kinroute.studio.model.settings import settings_of
 from kinroute.studio.model.sources import EXAMPLES, drawn_of
-from kinroute.studio.page.change_panel import ChangePanel, ExportPanel
+from kinroute.studio.page.change_panel import LIMITS, ChangePanel, ExportPanel, limits_of
 from kinroute.studio.page.controls import Markup, button, notice, text_of
 from kinroute.studio.page.film_bar import FilmBar
 from kinroute.studio.page.frame import Announcer, frame
@@ -47,6 +47,11 @@ def open_link(session: Session, link: Mapping[str, str]) -> None:
         drawn = drawn_of(link)
         if drawn is not None and drawn != session.source:
             session.open(drawn)
+        if drawn is not None and session.instance is not None:
+            limits = limits_of(
+                {name: link[name] for name in LIMITS if name in link}, session.instance
+            )
+            session.change_limits(**limits)
         session.settings = settings_of(link)
     except (InputError, ValueError):
         return
