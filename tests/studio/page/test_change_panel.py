@@ -46,6 +46,12 @@ def test_a_smaller_capacity_is_shown_as_a_violation_until_the_search_goes_on(
         page.get_by_label("Capacity", exact=True).last.fill(str(round(float(capacity) * 0.9)))
         page.get_by_role("button", name="Apply limits").click()
         expect(page.locator(".verdict")).to_contain_text("over capacity")
+        expect(page.locator(".facts dd").nth(2)).not_to_have_text(capacity)
         page.get_by_role("button", name="Go on").click()
         page.get_by_text("iteration limit reached").wait_for()
         expect(page.locator(".verdict")).not_to_contain_text("over capacity")
+        page.get_by_text("Export", exact=True).click()
+        expect(page.get_by_label("Command")).to_contain_text("--start start.sol")
+        with page.expect_download() as started:
+            page.get_by_role("button", name="Download start.sol").click()
+        assert started.value.suggested_filename == "start.sol"

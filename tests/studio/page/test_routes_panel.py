@@ -1,9 +1,24 @@
 import pytest
 from playwright.sync_api import Browser
 
+from kinroute.studio.page.routes_panel import totals
+from tests.studio.made_up import solved, town
 from tests.studio.running import Studio, shown
 
 LINK = "?customers=200&law=X&draw=4&depot=center&route_size=1&method=D-O&iterations=20"
+
+
+def test_the_sums_of_a_plan_have_their_units_and_say_what_is_wrong() -> None:
+    session = solved()
+    assert session.instance is not None
+    verdict = session.check()
+    text = totals(session.instance, verdict)
+    assert text == f"{len(session.routes)} routes, cost {verdict.cost:.0f}"
+    session.change_limits(capacity=float(max(verdict.loads) - 1))
+    assert totals(session.instance, session.check()).endswith("; not feasible")
+    timed = town()
+    assert timed.instance is not None
+    assert " km, time " in totals(timed.instance, timed.check())
 
 
 @pytest.mark.thorough

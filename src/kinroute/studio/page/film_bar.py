@@ -11,6 +11,7 @@ from kinroute.studio.model.history import Frame, History
 from kinroute.studio.page.controls import button, native_input
 
 _SECONDS_PER_FRAME = 0.15
+_PLAY = "Play the improvements"
 
 
 class FilmBar:
@@ -21,7 +22,7 @@ class FilmBar:
         self._shown = shown
         self._at: int | None = None
         with html.div().classes("film"):
-            self._play = button("▶", self._toggle, label="Play the improvements")
+            self._play = button("▶", self._toggle, label=_PLAY)
             button("‹", lambda: self.step(-1), label="Previous improvement")
             button("›", lambda: self.step(1), label="Next improvement")
             self._slider = native_input(type="range", min=0, max=0, step=1, value=0)
@@ -62,16 +63,26 @@ class FilmBar:
 
     def _toggle(self) -> None:
         if self._timer.active:
-            self._timer.deactivate()
-        else:
+            self._stop()
+        elif self._history is not None and len(self._history):
             if self._at is None:
                 self.go_to(0)
             self._timer.activate()
+            self._show_button("❚❚", "Pause the film")
+
+    def _stop(self) -> None:
+        self._timer.deactivate()
+        self._show_button("▶", _PLAY)
 
     def _next(self) -> None:
         self.step(1)
         if self._at is None:
-            self._timer.deactivate()
+            self._stop()
+
+    def _show_button(self, text: str, label: str) -> None:
+        self._play._text = text
+        self._play.props["aria-label"] = label
+        self._play.update()
 
     def _refresh(self) -> None:
         frames = 0 if self._history is None else len(self._history)

@@ -10,6 +10,7 @@ from nicegui.element import Element
 
 from kinroute.cli.console import shown_cost
 from kinroute.errors import InputError
+from kinroute.studio.model.edits import Routes
 from kinroute.studio.model.history import Frame
 from kinroute.studio.model.session import Session
 from kinroute.studio.model.settings import settings_of
@@ -21,7 +22,7 @@ from kinroute.studio.page.frame import Announcer, frame
 from kinroute.studio.page.instance_panel import InstancePanel
 from kinroute.studio.page.progress_panel import ProgressPanel
 from kinroute.studio.page.route_map import RouteMap
-from kinroute.studio.page.routes_panel import RoutesPanel
+from kinroute.studio.page.routes_panel import RoutesPanel, totals
 from kinroute.studio.page.search_panel import SearchPanel
 from kinroute.studio.page.selection_panel import Links, SelectionPanel
 
@@ -66,7 +67,10 @@ class PlanView:
         self._frame: Frame | None = None
         self._drawn: object = None
         self._version = -1
+        self._shown: Routes = ()
+        """The routes on the map: the plan, or a frame of the film."""
         self._route = -1
+        """The selected route, by its number on the map."""
         with html.aside().classes("panel left") as left:
             left.props["aria-label"] = "Instance and search"
             self._instance = InstancePanel(session, self._opened, self._scored)
@@ -85,6 +89,8 @@ class PlanView:
             self._progress = ProgressPanel()
             self._selection = SelectionPanel(
                 session,
+                routes=lambda: self._shown,
+                is_editable=lambda: self._is_editable,
                 drawn=self._draw_links,
                 moved=self._move,
                 picked=self._show_customer,
@@ -110,7 +116,7 @@ class PlanView:
         return made
 
     def _opened(self) -> None:
-        self._frame = None
+        self._frame, self._route = None, -1
         self._selection.clear()
         self._announcer.say(
             f"Opened {self._session.instance.name}" if self._session.instance else ""
@@ -123,7 +129,12 @@ class PlanView:
     def _changed(self) -> None:
         """Something other than the search changed: show all of it again."""
         self._drawn = None
+        self._instance.show_facts()
         self._refresh()
+
+    @property
+    def _is_editable(self) -> bool:
+        return bool(self._shown) and not self._session.is_searching and self._frame is None
 
     def _refresh(self) -> None:
         session = self._session
@@ -142,54 +153,81 @@ class PlanView:
         self._drawn = mark
         self._show(routes)
 
-    def _show(self, routes: tuple[tuple[int, ...], ...]) -> None:
+    def _show(self, routes: Routes) -> None:
         session = self._session
+        self._shown = routes
         self._map.draw(routes)
-        self._map.set_editable(bool(routes) and not session.is_searching and self._frame is None)
-        self._routes.show(session.instance, routes, self._map.color_of, session.locks)
+        self._map.set_editable(self._is_editable)
+        can_lock = self._frame is None
+        self._routes.show(
+            session.instance, routes, self._map.color_of, session.locks if can_lock else None
+        )
+        self._follow_selection()
         self._change.refresh()
         self._export.refresh()
         self._show_verdict(routes)
 
-    def _show_verdict(self, routes: tuple[tuple[int, ...], ...]) -> None:
+    def _show_verdict(self, routes: Routes) -> None:
         """While a search runs its best is feasible; afterwards the checker says so."""
         session = self._session
-        if not routes or session.is_searching or session.instance is None:
+        if not routes or session.is_searching or self._frame or session.instance is None:
             self._verdict.show("")
+            self._routes.show_totals("")
             return
         verdict = session.check()
         problems = "".join(f"<li>{text_of(problem)}</li>" for problem in verdict.problems[:6])
         self._verdict.show(f"<ul class='error' role='alert'>{problems}</ul>" if problems else "")
-        self._announcer.say(f"{len(routes)} routes, cost {shown_cost(verdict.cost)}")
+        text = totals(session.instance, verdict)
+        self._routes.show_totals(text)
+        self._announcer.say(text)
+
+    def _follow_selection(self) -> None:
+        """What is selected goes with the routes."""
+        stops = self._map.route_numbered(self._route)
+        if stops in self._shown:
+            self._selection.show_route(self._shown.index(stops))
+        elif self._route >= 0:
+            self._clear()
+        else:
+            self._selection.follow()
+
+    def _clear(self) -> None:
+        self._route = -1
+        self._selection.clear()
+        self._map.select()
 
     def _show_frame(self, shown: Frame | None) -> None:
         self._frame = shown
         self._changed()
 
     async def _picked(self, customer: int, route: int) -> None:
+        self._route = -1
         if customer > 0:
             await self._selection.show_customer(customer)
         elif route >= 0:
             stops = self._map.route_numbered(route)
-            if stops in self._session.routes:
-                self._selection.show_route(self._session.routes.index(stops))
+            if stops in self._shown:
+                self._route = route
+                self._selection.show_route(self._shown.index(stops))
         else:
             self._selection.clear()
 
     async def _show_customer(self, customer: int) -> None:
+        self._route = -1
         await self._selection.show_customer(customer)
 
     def _draw_links(self, customer: int, links: Links) -> None:
         self._map.select(customer=customer, links=links)
 
     def _pick_route(self, number: int) -> None:
-        if number < len(self._session.routes):
-            self._map.select(route=self._map.number_of(self._session.routes[number]))
+        if number < len(self._shown):
+            self._route = self._map.number_of(self._shown[number])
+            self._map.select(route=self._route)
             self._selection.show_route(number)
 
     def _lock_route(self, number: int) -> None:
-        if number < len(self._session.routes):
-            self._session.lock_route(self._session.routes[number])
+        if number < len(self._shown) and self._frame is None:
+            self._session.lock_route(self._shown[number])
             self._changed()
 
     def _dropped(self, customer: int, route: int) -> None:
@@ -205,6 +243,5 @@ class PlanView:
             return
         sign = "costs" if price >= 0 else "saves"
         notice(f"Moved: {sign} {shown_cost(abs(round(price, 2)))}. Go on to re-optimise from here.")
-        self._selection.clear()
-        self._map.select()
+        self._clear()
         self._changed()

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 
 from nicegui import html
 
+from kinroute.cli.console import shown_cost
 from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import exceeds, plain
+from kinroute.solution.check import Check
 from kinroute.solution.itinerary import itineraries
-from kinroute.solution.measures import distance_text, duration_text, is_timed
+from kinroute.solution.measures import count, distance_text, duration_text, is_timed
 from kinroute.studio.model.edits import Locks
 from kinroute.studio.page.controls import Markup, button, enable, section, table, text_of
 
@@ -32,8 +34,9 @@ class RoutesPanel:
         self._instance: Instance | None = None
         self._cells: dict[Route, str] = {}
         self._color: Callable[[Route], str] = lambda _: "#8b939c"
-        self._locks = Locks()
+        self._locks: Locks | None = Locks()
         with section("Routes"):
+            self._totals = Markup(tag="p").classes("totals")
             self._table = Markup("<p class='soft'>no routes yet</p>")
             self._table.on_data("route", lambda text: picked(int(text)))
             self._table.on_data("lock", lambda text: locked(int(text)))
@@ -49,14 +52,18 @@ class RoutesPanel:
         instance: Instance | None,
         routes: Sequence[Route],
         color: Callable[[Route], str],
-        locks: Locks,
+        locks: Locks | None,
     ) -> None:
-        """Show the routes of a plan."""
+        """Show the routes of a plan; without `locks` none can be locked."""
         if instance is not self._instance:
             self._cells, self._first = {}, 0
         self._instance, self._routes, self._color = instance, tuple(routes), color
         self._locks = locks
         self._refresh()
+
+    def show_totals(self, text: str) -> None:
+        """Show the sums of a plan above its table."""
+        self._totals.show(text_of(text))
 
     def _turn(self, by: int) -> None:
         self._first = min(max(0, self._first + by), max(0, len(self._routes) - 1))
@@ -86,15 +93,27 @@ class RoutesPanel:
             if len(self._cells) > 4 * _ROWS:
                 self._cells.clear()
             cells = self._cells[route] = _cells(instance, route)
-        is_locked = self._locks.is_whole(route)
+        is_locked = self._locks is not None and self._locks.is_whole(route)
         pressed = "true" if is_locked else "false"
+        disabled = " disabled" if self._locks is None else ""
         link = f"<button type='button' class='route-link' data-route='{number}'>"
         return (
             f"<tr><th scope='row'>{link}<i style='--route:{self._color(route)}'></i>"
             f"Route {number + 1}</button></th>{cells}"
             f"<td><button type='button' class='lock' data-lock='{number}' aria-pressed='{pressed}' "
-            f"aria-label='Lock route {number + 1}'>{_LOCK}</button></td></tr>"
+            f"aria-label='Lock route {number + 1}'{disabled}>{_LOCK}</button></td></tr>"
         )
+
+
+def totals(instance: Instance, found: Check) -> str:
+    """The sums of a plan that was checked."""
+    parts = [count(len(found.loads), "route"), f"cost {shown_cost(found.cost)}"]
+    length = distance_text(instance, sum(found.distances))
+    if length != shown_cost(found.cost):
+        parts.append(f"distance {length}")
+    if is_timed(instance) and found.durations is not None:
+        parts.append(f"time {duration_text(instance, sum(found.durations))}")
+    return ", ".join(parts) + ("" if found.feasible else "; not feasible")
 
 
 def _heads(instance: Instance) -> tuple[str, ...]:

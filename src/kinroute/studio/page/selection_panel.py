@@ -12,7 +12,7 @@ from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import plain
 from kinroute.solution.itinerary import Stop
 from kinroute.solution.measures import clock_text, distance_text, duration_text, is_timed
-from kinroute.studio.model.edits import home_of
+from kinroute.studio.model.edits import Routes, home_of
 from kinroute.studio.model.explanation import RouteFacts, StopCost, route_facts
 from kinroute.studio.model.related import Related
 from kinroute.studio.model.session import Session
@@ -22,69 +22,88 @@ Links = list[dict[str, object]]
 
 
 class SelectionPanel:
-    """Shows the selection; `drawn` puts links on the map, `moved` moves a stop to a route."""
+    """Shows the selection; `drawn` puts links on the map, `moved` moves a stop to a route.
+
+    `routes` are those on the map.
+    """
 
     def __init__(
         self,
         session: Session,
         *,
+        routes: Callable[[], Routes],
+        is_editable: Callable[[], bool],
         drawn: Callable[[int, Links], None],
         moved: Callable[[int, int], None],
         picked: Callable[[int], Awaitable[None]],
         changed: Callable[[], None],
     ) -> None:
         self._session = session
+        self._routes = routes
+        self._is_editable = is_editable
         self._drawn = drawn
         self._moved = moved
         self._picked = picked
         self._changed = changed
         self.customer = -1
+        self._by = ""
+        """The relatedness whose links are drawn."""
         with section("Selection"):
             self._place = html.div().classes("selection")
-            with self._place:
-                html.p("Click a customer or a route, on the map or in the table.").classes("soft")
+        self.clear()
 
     def clear(self) -> None:
         """Show that nothing is selected."""
         self.customer = -1
+        self._about: Markup | None = None
         self._place.clear()
         with self._place:
             html.p("Click a customer or a route, on the map or in the table.").classes("soft")
 
     async def show_customer(self, customer: int) -> None:
         """Show a customer, its place in the plan and the customers related to it."""
-        self.customer = customer
+        self.customer, self._about = customer, None
         session, instance = self._session, self._session.instance
         if instance is None or session.related is None:
             return
+        session.related.choose(session.settings)
         lists = await run.io_bound(self._related, customer)
         if lists is None or self.customer != customer:
             return
+        self._by = lists[0].name if lists else ""
         self._place.clear()
         with self._place:
-            Markup(customer_text(instance, customer, session.routes))
-            if session.routes:
-                self._move_menu(customer)
+            self._about = Markup()
+            self._changes = html.div()
+            self._offered: object = None
             html.h3("Most related customers")
-            table = Markup(related_table(lists, instance))
-            table.on_data("related", lambda name: self._draw_links(customer, lists, name))
+            self._table = Markup()
+            self._table.on_data("related", self._draw_by)
             names = {str(c): node_name(instance, c) for c in lists[0].customers} if lists else {}
             if names:
                 choice("Go to", {"": "choose …", **names}, "", self._go_to)
-        if lists:
-            self._draw_links(customer, lists, lists[0].name)
+        self._show_lists(instance, lists)
+
+    def follow(self) -> None:
+        """Show the customer as it is in the routes by now."""
+        instance = self._session.instance
+        if instance is not None and self.customer > 0 and self._about is not None:
+            self._show_lists(instance, self._related(self.customer))
 
     def show_route(self, number: int) -> None:
-        """Show a route of the plan, counted from 0."""
-        self.customer = -1
-        session, instance = self._session, self._session.instance
-        if instance is None or not 0 <= number < len(session.routes):
+        """Show a route on the map, counted from 0."""
+        instance, routes = self._session.instance, self._routes()
+        if instance is None or not 0 <= number < len(routes):
             return
-        facts = route_facts(instance, session.routes, number)
+        text = route_text(instance, route_facts(instance, routes, number))
+        if self.customer < 0 and self._about is not None:
+            self._about.show(text)
+            return
+        self.customer = -1
         self._place.clear()
         with self._place:
-            table = Markup(route_text(instance, facts))
-            table.on_data("stop", self._go_to)
+            self._about = Markup(text)
+            self._about.on_data("stop", self._go_to)
 
     async def _go_to(self, text: str) -> None:
         if text:
@@ -92,29 +111,45 @@ class SelectionPanel:
 
     def _related(self, customer: int) -> list[Related]:
         lists = self._session.related
-        routes = self._session.routes
-        if lists is not None:
-            lists.choose(self._session.settings)
-        return [] if lists is None else [lists.of(n, customer, routes) for n in lists.names]
+        return [] if lists is None else [lists.of(n, customer, self._routes()) for n in lists.names]
 
-    def _draw_links(self, customer: int, lists: list[Related], name: str) -> None:
-        shown = next(one for one in lists if one.name == name)
-        self._drawn(
-            customer,
-            [{"from": customer, "to": c, "isUsed": c in shown.used} for c in shown.customers],
-        )
+    def _show_lists(self, instance: Instance, lists: list[Related]) -> None:
+        assert self._about is not None
+        self._lists = lists
+        self._about.show(customer_text(instance, self.customer, self._routes()))
+        self._show_changes()
+        self._table.show(related_table(lists, instance))
+        self._draw_by(self._by)
 
-    def _move_menu(self, customer: int) -> None:
-        session = self._session
-        home = home_of(session.routes, customer)
+    def _draw_by(self, name: str) -> None:
+        shown = next((one for one in self._lists if one.name == name), None)
+        if shown is not None:
+            self._by = name
+            at = self.customer
+            self._drawn(
+                at, [{"from": at, "to": c, "isUsed": c in shown.used} for c in shown.customers]
+            )
+
+    def _show_changes(self) -> None:
+        """What can be done with the customer; nothing while routes come from elsewhere."""
+        routes = self._routes() if self._is_editable() else ()
+        offered = (self.customer, routes)
+        if offered == self._offered:
+            return
+        self._offered = offered
+        self._changes.clear()
+        if routes:
+            with self._changes:
+                self._move_menu(self.customer, routes)
+
+    def _move_menu(self, customer: int, routes: Routes) -> None:
+        home = home_of(routes, customer)
         targets = {
-            str(number): f"route {number + 1}"
-            for number in range(len(session.routes))
-            if number != home
+            str(number): f"route {number + 1}" for number in range(len(routes)) if number != home
         }
-        options = {"": "choose …", **targets, str(len(session.routes)): "a new route"}
+        options = {"": "choose …", **targets, str(len(routes)): "a new route"}
         choice("Move to", options, "", lambda text: self._move(customer, text))
-        route = session.routes[home]
+        route = routes[home]
         button(
             f"Lock route {home + 1} up to here",
             lambda: self._lock_upto(route, customer),
