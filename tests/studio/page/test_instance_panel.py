@@ -53,3 +53,26 @@ def test_examples_and_sliders_draw_instances_at_once(studio: Studio, browser: Br
         page.get_by_label("Exactly so many customers").fill("99999")
         page.get_by_label("Exactly so many customers").press("Tab")
         expect(page.get_by_text("99999 customers; use 1 to 30000")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_the_sliders_show_the_instance_that_is_open(studio: Studio, browser: Browser) -> None:
+    with shown(browser, studio.address + "?customers=200&law=X&draw=3&layout=random") as page:
+        page.get_by_role("heading", name="Instance").click()
+        page.get_by_text("Draw one by its law").click()
+        customers = page.get_by_role("slider", name="Customers")
+        expect(customers).to_have_value("200")
+        expect(page.get_by_label("Layout")).to_have_value("random")
+        name = page.locator(".facts .title")
+        before = name.inner_text()
+        page.get_by_role("slider", name="Draw").fill("4")
+        expect(name).not_to_have_text(before)
+        page.locator(".route-map[data-nodes='201']").wait_for()
+        page.get_by_label("Example").select_option("Short routes, 600 customers")
+        expect(customers).to_have_value("600")
+        expect(page.get_by_text("Customers 600", exact=True)).to_be_visible()
+        expect(page.get_by_label("Route size")).to_have_value("1")
+        expect(page.get_by_label("Layout")).to_have_value("")
+        page.get_by_label("Exactly so many customers").fill("120")
+        page.get_by_label("Exactly so many customers").press("Tab")
+        expect(customers).to_have_value("120")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Literal
@@ -12,6 +13,10 @@ from nicegui.element import Element
 Handler = Callable[[str], Any]
 
 _VALUE = "(event) => emit(event.target.value)"
+_SHOWN = (
+    "(event) => { event.target.closest('.slider').querySelector('output').textContent"
+    " = Number(event.target.value).toLocaleString('en-US'); }"
+)
 _CHECKED = "(event) => emit(event.target.checked)"
 
 
@@ -41,6 +46,15 @@ def enable(element: Element, enabled: bool) -> None:
     if bool(element.props.get("disabled")) == enabled:
         element.props["disabled"] = not enabled
         element.update()
+
+
+def put_value(element: Element, text: str) -> None:
+    """Show another value in a native control, as if it had been typed."""
+    ui.run_javascript(
+        f"const found = getHtmlElement({element.id}); found.value = {json.dumps(text)};"
+        "const shown = found.closest('.slider')?.querySelector('output');"
+        f"if (shown) shown.textContent = Number({json.dumps(text)}).toLocaleString('en-US');"
+    )
 
 
 def put_placeholder(element: Element, text: str) -> None:
@@ -96,18 +110,14 @@ def slider(label: str, value: int, bounds: tuple[int, int, int], handler: Handle
     with html.label().classes("field slider"):
         with html.span():
             html.span(f"{label} ")
-            shown = html.output(f"{value:,}")
+            html.output(f"{value:,}")
         least, most, step = bounds
         made = native_input(type="range", min=least, max=most, step=step)
         made.props["^value"] = str(value)
         made.props["aria-label"] = label
 
-    def follow(text: str) -> Any:
-        shown._text = f"{int(text):,}"
-        shown.update()
-        return handler(text)
-
-    made.on("input", lambda event: follow(str(event.args)), js_handler=_VALUE, throttle=0.1)
+    made.on("input", lambda event: handler(str(event.args)), js_handler=_VALUE, throttle=0.1)
+    made.on("input", js_handler=_SHOWN)
     return made
 
 

@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from nicegui import html, run
 
 from kinroute.errors import InputError
 from kinroute.problem.instance import Instance
-from kinroute.problem.kinds import DEMANDS, DEPOTS, LAYOUTS, ROUTE_LENGTHS
 from kinroute.problem.tolerance import plain
 from kinroute.solution.measures import distance_text, duration_text
 from kinroute.studio.model.networks import holds_scores
 from kinroute.studio.model.reading import RefusedFileError, arguments_of
 from kinroute.studio.model.session import Session
-from kinroute.studio.model.sources import EXAMPLES, MOST_CUSTOMERS, Drawn, Dropped, Source
+from kinroute.studio.model.sources import EXAMPLES, Drawn, Dropped, Source
 from kinroute.studio.page.controls import (
     Markup,
     button,
     choice,
     entry,
     section,
-    slider,
     table,
     terms,
     text_of,
     tick,
 )
 from kinroute.studio.page.file_drop import FileDrop, Receiver
+from kinroute.studio.page.law_form import LawForm
 
 _READING = {
     "capacity": ("Capacity", "needed for tables of stops"),
@@ -62,7 +59,6 @@ class InstancePanel:
         self._opened = opened
         self._upload: tuple[str, bytes] | None = None
         self._texts: dict[str, str] = {}
-        self._drawn = Drawn()
         with section("Instance", is_open=session.instance is None):
             FileDrop(
                 "Open a file …",
@@ -76,7 +72,8 @@ class InstancePanel:
             examples = {name: text or name for name, text in names.items()}
             choice("Example", examples, "", self._open_example)
             self._reading_options()
-            self._law()
+            first = session.source if isinstance(session.source, Drawn) else Drawn()
+            self._law = LawForm(first, self.open, self._refuse)
         self._facts = Markup().classes("facts")
         self.show_facts()
 
@@ -88,44 +85,6 @@ class InstancePanel:
                     entry(label, "", partial(self._note, name), hint=hint)
             tick("Routes end at the last stop", False, self._note_open)
             button("Read again", self._read_again, kind="small")
-
-    def _law(self) -> None:
-        with html.details().classes("more"):
-            html.summary("Draw one by its law")
-            slider("Customers", 100, (10, 2_000, 10), self._draw_with("customers", int))
-            slider("Draw", 0, (0, 99, 1), self._draw_with("draw", int))
-            laws = {"XML": "XML: routes of any size", "X": "X: routes of 3 to 25 stops"}
-            choice("Law", laws, "XML", self._draw_with("law", str))
-            for name, label, values in (
-                ("depot", "Depot", DEPOTS),
-                ("layout", "Layout", LAYOUTS),
-                ("demand", "Demands", DEMANDS),
-            ):
-                choice(label, {"": "any", **{v: v for v in values}}, "", self._draw_with(name, str))
-            sizes = {str(k): f"{text} stops" for k, text in enumerate(ROUTE_LENGTHS, 1)}
-            choice("Route size", {"": "any", **sizes}, "", self._draw_with("route_size", int))
-            entry(
-                "Exactly so many customers",
-                "",
-                self._draw_with("customers", int),
-                number=True,
-                hint=f"up to {MOST_CUSTOMERS:,}",
-            )
-
-    def _draw_with(self, name: str, kind: Callable[[str], Any]) -> Callable[[str], Any]:
-        async def draw(text: str) -> None:
-            try:
-                value = kind(text) if text else None
-            except ValueError:
-                self._refuse(f"{name} {text!r} is not a whole number; write it as in 100")
-                return
-            if value is None and name == "customers":
-                return
-            changes: dict[str, Any] = {name: value}
-            self._drawn = replace(self._drawn, **changes)
-            await self.open(self._drawn)
-
-        return draw
 
     async def _open_example(self, name: str) -> None:
         if name:
@@ -169,6 +128,8 @@ class InstancePanel:
         self._message.show(
             "".join(f"<p class='warning'>{text_of(text)}</p>" for text in self._session.warnings)
         )
+        if isinstance(source, Drawn):
+            self._law.show(source)
         self.show_facts()
         self._opened()
 
