@@ -31,6 +31,7 @@ class Sample:
     iterations: int
     feasible_share: float
     penalty: float
+    limit_penalty: float
     diversity: float
 
 
@@ -154,6 +155,7 @@ class Run:
                 progress.iterations + progress.annealing_steps,
                 progress.feasible_share,
                 progress.load_penalty,
+                progress.limit_penalty,
                 progress.diversity,
             )
         )

@@ -239,8 +239,14 @@ def _run_row(record: Record, gap: float) -> str:
     )
 
 
-def _stamp(path: Path) -> tuple[int, int]:
-    """Changes with every run: those of SQLite are first in a file beside the store."""
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Changes with every run: those of SQLite are first in a file beside the store.
+
+    None for a store that is gone.
+    """
     beside = path.with_name(path.name + "-wal")
-    times = [file.stat().st_mtime_ns for file in (path, beside) if file.exists()]
-    return max(times, default=0), path.stat().st_size
+    try:
+        times = [file.stat().st_mtime_ns for file in (path, beside) if file.exists()]
+        return max(times, default=0), path.stat().st_size
+    except OSError:
+        return None

@@ -9,6 +9,7 @@ from nicegui import html
 from kinroute.cli.console import shown_cost
 from kinroute.errors import InputError
 from kinroute.problem.instance import Instance
+from kinroute.problem.tolerance import plain
 from kinroute.solution import Solution
 from kinroute.solution.check import check
 from kinroute.solution.measures import count, distance_text, duration_text, is_timed
@@ -164,5 +165,10 @@ def changes_table(instance: Instance, found: Comparison) -> str:
 def _change(before: float, after: float) -> str:
     if abs(after - before) <= 1e-9 * max(1.0, abs(before)):
         return "the same"
-    share = f" ({100 * (after - before) / before:+.2f}\u00a0%)" if before else ""
-    return f"{after - before:+,.2f}{share}"
+    share = f" ({_signed(100 * (after - before) / before)}\u00a0%)" if before else ""
+    sign = "+" if after > before else "−"
+    return f"{sign}{plain(round(abs(after - before), 2))}{share}"
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.2f}".replace("-", "−")

@@ -48,6 +48,13 @@ def enable(element: Element, enabled: bool) -> None:
         element.update()
 
 
+def put_text(element: Element, text: str) -> None:
+    """Show another text on a button."""
+    if element._text != text:
+        element._text = text
+        element.update()
+
+
 def put_value(element: Element, text: str) -> None:
     """Show another value in a native control, as if it had been typed."""
     ui.run_javascript(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
 from itertools import pairwise
 
 from kinroute.cli.console import shown_cost, shown_time
+from kinroute.problem.instance import Instance
 from kinroute.search.stop import REASONS
 from kinroute.solution.measures import cost_unit
 from kinroute.studio.model.run import Run, Sample
@@ -41,7 +43,7 @@ class ProgressPanel:
         until = 0.0 if progress is None else progress.time
         costs = Curve(name="cost", points=run.history.curve())
         self._curve.show(curves([costs], label=_curve_label(run), until=until))
-        self._state.show(_state_charts(run.samples))
+        self._state.show(state_charts(run.samples, is_limited=is_limited(run.instance)))
 
 
 def figures(run: Run | None) -> str:
@@ -96,19 +98,29 @@ def _curve_label(run: Run) -> str:
     )
 
 
-def _state_charts(samples: tuple[Sample, ...]) -> str:
+def is_limited(instance: Instance) -> bool:
+    """Whether routes have limits besides the capacity."""
+    sums = (instance.max_duration, instance.max_distance)
+    return any(map(math.isfinite, sums)) or instance.max_stops is not None
+
+
+def state_charts(samples: tuple[Sample, ...], *, is_limited: bool) -> str:
+    """A small chart for each figure of the population, over time."""
     speeds = [
         (b.time, max(0.0, (b.iterations - a.iterations) / (b.time - a.time)))
         for a, b in pairwise(samples[:: max(1, len(samples) // 60)])
         if b.time > a.time
     ]
-    charts = (
-        ("Feasible share", [(s.time, s.feasible_share) for s in samples]),
-        ("Penalty of load", [(s.time, s.penalty) for s in samples]),
-        ("Diversity", [(s.time, s.diversity) for s in samples]),
-        ("Steps per second", speeds),
-    )
-    return "".join(_small_chart(name, points) for name, points in charts)
+    charts = {
+        "Feasible share": [(s.time, s.feasible_share) for s in samples],
+        "Penalty of load": [(s.time, s.penalty) for s in samples],
+        "Penalty of limits": [(s.time, s.limit_penalty) for s in samples] if is_limited else [],
+        "Diversity": [(s.time, s.diversity) for s in samples],
+        "Steps per second": speeds,
+    }
+    if not is_limited:
+        del charts["Penalty of limits"]
+    return "".join(_small_chart(name, points) for name, points in charts.items())
 
 
 def _small_chart(name: str, points: list[tuple[float, float]]) -> str:

@@ -13,7 +13,7 @@ from kinroute.errors import InputError
 from kinroute.studio.model.run import Run
 from kinroute.studio.model.session import MOST_RACERS, Session
 from kinroute.studio.model.settings import CROSSOVER_CHOICES, LOCAL_SEARCHES, SearchSettings
-from kinroute.studio.page.charts import Curve, curves
+from kinroute.studio.page.charts import DASHES, Curve, curves
 from kinroute.studio.page.controls import (
     Markup,
     button,
@@ -21,6 +21,7 @@ from kinroute.studio.page.controls import (
     enable,
     entry,
     notice,
+    put_text,
     terms,
     text_of,
 )
@@ -62,6 +63,7 @@ class RaceView:
             entry("Seed", session.lanes[0].seed, self._set_all("seed", int))
             with html.div().classes("buttons"):
                 self._start = button("Start the race", self._begin, kind="primary")
+                self._pause = button("Pause", self._pause_or_resume)
                 self._stop = button("Stop", self._end)
                 self._more = button("Add a search", self._add)
                 self._less = button("Remove one", self._remove)
@@ -141,8 +143,12 @@ class RaceView:
             try:
                 changes: dict[str, Any] = {name: kind(text) if text.strip() else default}
                 self._session.lanes = [replace(lane, **changes) for lane in self._session.lanes]
-            except ValueError as error:
+            except InputError as error:
                 self._message.show(f"<p class='error'>{text_of(error)}</p>")
+            except ValueError:
+                what = name.replace("_", " ")
+                text = f"{what} {text!r} is not a number; write it as in 10"
+                self._message.show(f"<p class='error'>{text_of(text)}</p>")
             else:
                 self._message.show("")
 
@@ -156,6 +162,16 @@ class RaceView:
         except InputError as error:
             self._message.show(f"<p class='error'>{text_of(error)}</p>")
         self._refresh()
+
+    def _pause_or_resume(self) -> None:
+        is_paused = self._is_paused
+        for racer in self._session.racers:
+            racer.resume() if is_paused else racer.pause()
+        self._refresh()
+
+    @property
+    def _is_paused(self) -> bool:
+        return any(racer.state == "paused" for racer in self._session.racers)
 
     def _end(self) -> None:
         for racer in self._session.racers:
@@ -188,6 +204,8 @@ class RaceView:
         is_racing = any(racer.is_active for racer in racers)
         enable(self._start, not is_racing)
         enable(self._stop, is_racing)
+        enable(self._pause, is_racing)
+        put_text(self._pause, "Resume" if self._is_paused else "Pause")
         enable(self._more, not is_racing and len(self._session.lanes) < MOST_RACERS)
         enable(self._less, not is_racing and len(self._session.lanes) > 2)
         for number, racer in enumerate(racers[: len(self._maps)]):
@@ -213,7 +231,8 @@ class RaceView:
             for number, racer in enumerate(racers, 1)
         ]
         legend = "".join(
-            f"<li><svg viewBox='0 0 24 8' aria-hidden='true'><path class='curve c{k}' d='M0 4H24'/>"
+            f"<li><svg viewBox='0 0 24 8' aria-hidden='true'><path class='curve c{k}' "
+            f"stroke-dasharray='{DASHES[k]}' d='M0 4H24'/>"
             f"</svg>{text_of(line.name)}</li>"
             for k, line in enumerate(lines)
         )

@@ -13,7 +13,16 @@ from kinroute.search.cores import available_cores
 from kinroute.search.methods import METHODS
 from kinroute.studio.model.session import Session
 from kinroute.studio.model.settings import CROSSOVER_CHOICES, LOCAL_SEARCHES, SearchSettings
-from kinroute.studio.page.controls import Markup, button, choice, enable, entry, section, text_of
+from kinroute.studio.page.controls import (
+    Markup,
+    button,
+    choice,
+    enable,
+    entry,
+    put_text,
+    section,
+    text_of,
+)
 from kinroute.studio.page.file_drop import FileDrop
 from kinroute.studio.page.network_choice import NetworkChoice
 
@@ -78,13 +87,14 @@ class SearchPanel:
             )
             FileDrop("Heatmap or network …", self.receive, hint=".npz, .npy or .safetensors")
             with html.div().classes("pair"):
-                for name, label, kind in (
-                    ("iterations", "Iterations", int),
-                    ("no_improvement", "Without improvement", int),
-                    ("target", "Until cost", float),
-                    ("granularity", "Granularity Γ", int),
+                for name, label, kind, empty in (
+                    ("iterations", "Iterations", int, "no limit"),
+                    ("no_improvement", "Unimproved for", int, "iterations"),
+                    ("target", "Until cost", float, "no limit"),
+                    ("granularity", "Granularity Γ", int, "the method's"),
                 ):
-                    entry(label, getattr(now, name), self._set(name, kind), number=True)
+                    value = getattr(now, name)
+                    entry(label, value, self._set(name, kind), number=True, placeholder=empty)
             entry(
                 "Threads",
                 now.threads,
@@ -166,9 +176,6 @@ class SearchPanel:
         enable(self._pause, state in ("running", "paused"))
         enable(self._stop, state in ("running", "paused"))
         enable(self._go_on, bool(session.routes) and not session.is_searching)
-        text = "Resume" if state == "paused" else "Pause"
-        if self._pause._text != text:
-            self._pause._text = text
-            self._pause.update()
+        put_text(self._pause, "Resume" if state == "paused" else "Pause")
         if session.run is not None and session.run.error is not None:
             self._complain(session.run.error)
