@@ -36,6 +36,14 @@ def test_curves_differ_by_more_than_colour() -> None:
     assert len(set(dashes)) == 4
 
 
+def test_thousands_are_short_enough_for_a_small_chart() -> None:
+    speeds = [Curve(name="", points=[(0, 0), (1, 12_000), (2, 9_000)])]
+    drawn = ET.fromstring(curves(speeds, label="Speed", height=132, steps=False, text=1.65))
+    texts = [text.text or "" for text in drawn.findall("text")]
+    assert "10k" in texts
+    assert all(len(text) <= 5 for text in texts)
+
+
 def test_ticks_of_close_values_are_distinct() -> None:
     drawn = ET.fromstring(curves([Curve(name="", points=[(0, 9317), (1, 9316)])], label="Costs"))
     texts = [

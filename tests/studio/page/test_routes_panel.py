@@ -18,7 +18,9 @@ def test_the_sums_of_a_plan_have_their_units_and_say_what_is_wrong() -> None:
     assert totals(session.instance, session.check()).endswith("; not feasible")
     timed = town()
     assert timed.instance is not None
-    assert " km, time " in totals(timed.instance, timed.check())
+    text = totals(timed.instance, timed.check())
+    assert " km, time " in text
+    assert text.count("km") == 1
 
 
 @pytest.mark.thorough

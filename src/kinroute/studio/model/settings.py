@@ -116,10 +116,14 @@ class SearchSettings:
 
     def values(self) -> dict[str, str]:
         """What differs from the defaults, in texts for a link; files are no part of it."""
-        return {
-            part.name: str(getattr(self, part.name))
+        given = {
+            part.name: getattr(self, part.name)
             for part in fields(self)
             if part.name != "scores" and getattr(self, part.name) != part.default
+        }
+        return {
+            name: exact(value) if isinstance(value, float) else str(value)
+            for name, value in given.items()
         }
 
     def _rules(self) -> list[Stop]:

@@ -75,7 +75,8 @@ def _list_row(one: Listed) -> str:
         meter = f"<progress {given}></progress> {100 * one.share:.0f} %"
     return (
         f"<tr><th scope='row'><a href='/campaigns/view?store={quote(one.name)}'>{name}"
-        f"</a></th><td>{text_of(one.title)}</td><td>{one.runs:,}{planned}</td><td>{meter}</td></tr>"
+        f"</a></th><td>{text_of(one.title)}</td>"
+        f"<td class='one-line'>{one.runs:,}{planned}</td><td class='one-line'>{meter}</td></tr>"
     )
 
 

@@ -19,6 +19,7 @@ from kinroute.solution.measures import duration_text
 from kinroute.studio.model.exports import exported, file_name, ready_formats, solution_file
 from kinroute.studio.model.repetition import START
 from kinroute.studio.model.session import Session
+from kinroute.studio.model.sources import Dropped
 from kinroute.studio.page.controls import (
     Markup,
     button,
@@ -154,18 +155,16 @@ class ExportPanel:
         else:
             self._formats.show("<p class='soft'>no routes yet</p>")
         repeated = session.repetition()
-        commands = "\n".join(repeated.commands()) or "–"
+        commands = "\n".join(map(command_text, repeated.commands())) or "–"
         self._command.show(
-            "<pre tabindex='0' role='region' aria-label='Command'>"
-            f"<code>{text_of(commands)}</code></pre>"
+            f"<pre tabindex='0' role='region' aria-label='Command'><code>{commands}</code></pre>"
         )
         self._start.set_visibility(bool(repeated.start))
         link = repeated.link()
-        self._link.show(
-            f"<a href='/?{text_of(link)}'>/?{text_of(link)}</a>"
-            if link
-            else "<p class='soft'>nothing: open the file again, the settings are the defaults</p>"
-        )
+        parts = [f"<a href='/?{text_of(link)}'>/?{text_of(link)}</a>"] if link else []
+        if isinstance(session.source, Dropped):
+            parts.append("<p class='soft'>A file is no part of a link: open it again.</p>")
+        self._link.show("".join(parts) or "–")
 
     def _download_start(self) -> None:
         instance, start = self._session.instance, self._session.repetition().start
@@ -181,6 +180,11 @@ class ExportPanel:
             return
         if content is not None:
             ui.download.content(content, file_name(result.instance, suffix))
+
+
+def command_text(command: str) -> str:
+    """A command whose lines break between words only."""
+    return " ".join(f"<span>{text_of(word)}</span>" for word in command.split(" "))
 
 
 def formats_text(instance: Instance) -> str:

@@ -155,14 +155,19 @@ def _bounds(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _ticks(low: float, high: float, wanted: int) -> list[tuple[float, str]]:
-    """Round values between two bounds, each with its text."""
+    """Round values between two bounds, each with its text; whole thousands as "10k"."""
     span = (high - low) / wanted or 1.0
     power = 10.0 ** math.floor(math.log10(span))
     step = next(digit * power for digit in (1, 2, 5, 10) if digit * power >= span * 0.999)
     first = math.ceil(low / step)
     last = math.floor(high / step + 1e-9)
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
-    return [(k * step, f"{k * step:,.{digits}f}") for k in range(first, last + 1)]
+    is_short = high >= 10_000 and step % 1_000 == 0
+    unit, mark = (1_000, "k") if is_short else (1, "")
+    return [
+        (k * step, f"{k * step / unit:,.{digits}f}{mark if k else ''}")
+        for k in range(first, last + 1)
+    ]
 
 
 def _empty(label: str, height: int) -> str:

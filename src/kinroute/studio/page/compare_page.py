@@ -144,7 +144,9 @@ def facts_table(
         f"<tr><th scope='row'>{a}</th><td>{text_of(b)}</td><td>{text_of(c)}</td><td>{d}</td></tr>"
         for a, b, c, d in lines
     )
-    moved = f"{count(len(found.moved), 'stop')} on another route, marked on both maps."
+    moved = "No stop is on another route."
+    if found.moved:
+        moved = f"{count(len(found.moved), 'stop')} on another route, marked on both maps."
     return table("Figures", ("figure", *names, "difference"), body) + f"<p>{moved}</p>"
 
 

@@ -11,7 +11,7 @@ from kinroute.problem.instance import Instance
 from kinroute.problem.tolerance import exceeds, plain
 from kinroute.solution.check import Check
 from kinroute.solution.itinerary import itineraries
-from kinroute.solution.measures import count, distance_text, duration_text, is_timed
+from kinroute.solution.measures import cost_unit, count, distance_text, duration_text, is_timed
 from kinroute.studio.model.edits import Locks
 from kinroute.studio.page.controls import Markup, button, enable, section, table, text_of
 
@@ -107,9 +107,10 @@ class RoutesPanel:
 
 def totals(instance: Instance, found: Check) -> str:
     """The sums of a plan that was checked."""
-    parts = [count(len(found.loads), "route"), f"cost {shown_cost(found.cost)}"]
+    cost = shown_cost(found.cost, cost_unit(instance))
+    parts = [count(len(found.loads), "route"), f"cost {cost}"]
     length = distance_text(instance, sum(found.distances))
-    if length != shown_cost(found.cost):
+    if length != cost:
         parts.append(f"distance {length}")
     if is_timed(instance) and found.durations is not None:
         parts.append(f"time {duration_text(instance, sum(found.durations))}")
