@@ -37,6 +37,7 @@ html_title = "Kinroute"
 html_static_path = ["_static"]
 html_css_files = ["kinroute.css"]
 html_favicon = "_static/logo.svg"
+html_context = {"default_mode": "auto"}  # light or dark, as the system is
 html_show_sourcelink = False
 html_copy_source = False
 html_theme_options = {

@@ -27,6 +27,12 @@ def test_the_extra_all_names_every_other_extra() -> None:
     assert extras.pop("all") == [f"kinroute[{','.join(sorted(extras))}]"]
 
 
+def test_every_extra_is_on_the_page_on_installing() -> None:
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    missing = [name for name in PROJECT["optional-dependencies"] if f"| `{name}` |" not in page]
+    assert not missing
+
+
 def test_the_citation_names_the_paper_that_the_project_links_to() -> None:
     (paper,) = yaml.safe_load((ROOT / "CITATION.cff").read_text())["references"]
     assert paper["url"] == PROJECT["urls"]["Paper"]

@@ -235,8 +235,9 @@ def _run_row(record: Record, gap: float) -> str:
     cost = shown_cost(record.cost) if record.feasible else "none"
     shown = "–" if math.isnan(gap) else f"{gap:.3f} %"
     return (
-        f"<tr><th scope='row'>{text_of(record.instance)}</th><td>{text_of(record.arm)}</td>"
-        f"<td>{record.seed}</td><td>{cost}</td><td>{shown}</td><td>{record.seconds:.1f} s</td></tr>"
+        f"<tr><th scope='row'>{text_of(record.instance)}</th>"
+        f"<td class='one-line'>{text_of(record.arm)}</td><td>{record.seed}</td><td>{cost}</td>"
+        f"<td class='one-line'>{shown}</td><td class='one-line'>{record.seconds:.1f} s</td></tr>"
     )
 
 

@@ -10,6 +10,7 @@ from nicegui import html, run, ui
 
 from kinroute.cli.console import shown_cost, shown_time
 from kinroute.errors import InputError
+from kinroute.solution.measures import cost_unit
 from kinroute.studio.model.run import Run
 from kinroute.studio.model.session import MOST_RACERS, Session
 from kinroute.studio.model.settings import CROSSOVER_CHOICES, LOCAL_SEARCHES, SearchSettings
@@ -260,9 +261,9 @@ def lane_figures(racer: Run, racers: list[Run]) -> str:
     else:
         behind = 100 * (racer.best_cost / min(costs) - 1) if min(costs) else 0.0
         gap = "leads" if behind == 0 else f"+{behind:.2f} %"
-    progress = racer.progress
+    progress, unit = racer.progress, cost_unit(racer.instance)
     rows = [
-        ("cost", "–" if racer.best_cost is None else shown_cost(racer.best_cost)),
+        ("cost", "–" if racer.best_cost is None else shown_cost(racer.best_cost, unit)),
         ("behind", gap),
         ("improvements", str(racer.history.seen)),
         ("iterations", f"{0 if progress is None else progress.iterations:,}"),
