@@ -139,17 +139,17 @@ def serve(
         token=read_token(token_file),
         hosts=tuple(host_name or ()),
         workers=workers,
-        keep_seconds=amount_of_seconds(keep),
+        keep_seconds=amount_of_seconds(keep, "--keep"),
         cluster=cluster,
         limits=Limits(
-            body_bytes=amount_of_bytes(max_body),
+            body_bytes=amount_of_bytes(max_body, "--max-body"),
             customers=max_customers,
-            seconds=amount_of_seconds(max_time),
+            seconds=amount_of_seconds(max_time, "--max-time"),
             threads=max_threads or len(available_cores()),
             queue=max_queue,
             client_jobs=max_client_jobs,
-            memory_bytes=amount_of_bytes(max_memory),
-            idle_seconds=amount_of_seconds(client_timeout),
+            memory_bytes=amount_of_bytes(max_memory, "--max-memory"),
+            idle_seconds=amount_of_seconds(client_timeout, "--client-timeout"),
         ),
     )
     logger = logging.getLogger("kinroute")

@@ -45,7 +45,7 @@ def test_fields_of_a_form_are_texts() -> None:
         ({"model": "../x"}, "options.model", "pattern"),
         ({"seconds": 0}, "options.seconds", "0: Input should be greater than 0"),
         ({"seconds": float("inf")}, "options.seconds", "finite"),
-        ({"colour": 1}, "options.colour", "not permitted"),
+        ({"colour": 1}, "options.colour", "1: unknown; use one of method, local_search"),
     ],
 )
 def test_errors_name_the_place_and_the_value(

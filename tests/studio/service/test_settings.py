@@ -55,16 +55,16 @@ def test_the_token_comes_from_a_file_or_the_environment(
 
 
 def test_times_and_sizes_as_people_write_them() -> None:
-    assert amount_of_seconds("7d") == 604_800
-    assert amount_of_seconds("1.5 h") == 5400
-    assert amount_of_bytes("64MB") == 64_000_000
-    assert amount_of_bytes("500 kB") == 500_000
+    assert amount_of_seconds("7d", "--keep") == 604_800
+    assert amount_of_seconds("1.5 h", "--keep") == 5400
+    assert amount_of_bytes("64MB", "--max-body") == 64_000_000
+    assert amount_of_bytes("500 kB", "--max-body") == 500_000
     for wrong in ("7", "d", "-1d", "1 week", ""):
-        with pytest.raises(ConfigError, match="is no time"):
-            amount_of_seconds(wrong)
+        with pytest.raises(ConfigError, match=f"--keep '{wrong}' is no time; write"):
+            amount_of_seconds(wrong, "--keep")
     for wrong in ("", "MB", "-1MB", "1TB"):
-        with pytest.raises(ConfigError, match="is no size"):
-            amount_of_bytes(wrong)
+        with pytest.raises(ConfigError, match=f"--max-body '{wrong}' is no size; write"):
+            amount_of_bytes(wrong, "--max-body")
 
 
 def test_limits_are_above_zero() -> None:

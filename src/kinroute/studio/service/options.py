@@ -118,7 +118,7 @@ def search_options(value: Any) -> SearchOptions:
     try:
         return SearchOptions.model_validate(value, strict=True)
     except ValidationError as error:
-        raise invalid(error, "options") from None
+        raise invalid(error, SearchOptions, "options") from None
 
 
 def upload_options(fields: dict[str, str]) -> UploadOptions:
@@ -126,16 +126,18 @@ def upload_options(fields: dict[str, str]) -> UploadOptions:
     try:
         return UploadOptions.model_validate_strings(fields)
     except ValidationError as error:
-        raise invalid(error, "") from None
+        raise invalid(error, UploadOptions, "") from None
 
 
-def invalid(error: ValidationError, above: str) -> ProblemError:
+def invalid(error: ValidationError, model: type[BaseModel], above: str) -> ProblemError:
     """The problem of values that are no valid options: the first of them in words, all by place."""
     faults = []
     for fault in error.errors(include_url=False, include_context=False)[:20]:
         place = ".".join(str(part) for part in (above, *fault["loc"]) if part != "")
         value = repr(fault["input"])
         text = fault["msg"].removeprefix("Value error, ")
+        if fault["type"] == "extra_forbidden":
+            text = f"unknown; use one of {', '.join(model.model_fields)}"
         shown = value if len(value) <= 60 else value[:57] + "..."
         faults.append({"place": place, "text": f"{shown}: {text}"})
     first = faults[0]

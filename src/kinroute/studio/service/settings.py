@@ -116,19 +116,19 @@ def read_token(file: Path | None) -> str | None:
         raise ConfigError(f"--token-file {file} cannot be read: {reason}") from None
 
 
-def amount_of_seconds(text: str) -> float:
-    """A time such as 7d, 12h, 90min or 30s, in seconds."""
+def amount_of_seconds(text: str, option: str) -> float:
+    """A time such as 7d, 12h, 90min or 30s, the value of an option, in seconds."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|min|h|d)", text.strip())
     if found is None:
-        raise ConfigError(f"{text!r} is no time; write 7d, 12h, 90min or 30s")
+        raise ConfigError(f"{option} {text!r} is no time; write 7d, 12h, 90min or 30s")
     return float(found[1]) * _SECONDS[found[2]]
 
 
-def amount_of_bytes(text: str) -> int:
-    """A size such as 64MB, 500kB or 2GB, in bytes."""
+def amount_of_bytes(text: str, option: str) -> int:
+    """A size such as 64MB, 500kB or 2GB, the value of an option, in bytes."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kMG]?)B?", text.strip())
     if found is None:
-        raise ConfigError(f"{text!r} is no size; write 64MB, 500kB or 2GB")
+        raise ConfigError(f"{option} {text!r} is no size; write 64MB, 500kB or 2GB")
     return int(float(found[1]) * _BYTES[found[2]])
 
 
