@@ -24,6 +24,7 @@ NEXT = """
 What to try next (kinroute is .venv/bin/kinroute until you install it):
 
   kinroute solve examples/stops.csv --capacity 250 --speed 30 -o plan.html   # plans a spreadsheet
+  kinroute studio              # the same in a browser: files, live searches, changes by hand
   kinroute overkill light-2    # does a network steer the search better than distance? (minutes)
   make docs                    # the documentation, into build/site/index.html
 

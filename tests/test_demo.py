@@ -35,11 +35,12 @@ def test_what_the_demo_suggests_runs(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     text = (ROOT / "examples" / "demo.py").read_text("utf-8")
     found = re.findall(r"^  ((?:kinroute|make) [^#\n]*)", text, re.M)
-    solve, overkill, docs, plot = (command.strip() for command in found)
+    solve, studio, overkill, docs, plot = (command.strip() for command in found)
     names = {"instance": "examples/instances/KML100_2123_s1.vrp"}
     names["solution"] = names["instance"].replace(".vrp", ".sol")
     printed, code = ran(f"{solve} --time-limit 0.2\n{plot.format(**names)}", tmp_path)
     assert code == 0, printed
     assert (tmp_path / "related.png").exists()
+    assert studio == "kinroute studio"
     assert overkill == "kinroute overkill light-2"
     assert f"\n{docs.split()[1]}:" in (ROOT / "Makefile").read_text("utf-8")
