@@ -50,7 +50,7 @@ def test_axe_finds_nothing_on_any_view(
         page.get_by_text("leads").first.wait_for()
         assert faults(page) == []
         page.goto(studio.address + "compare")
-        page.get_by_text("0 stops on another route").wait_for()
+        page.get_by_text("No stop is on another route").wait_for()
         assert faults(page) == []
         page.goto(studio.address + "campaigns")
         page.get_by_text("There are none yet").wait_for()

@@ -21,6 +21,7 @@ def test_a_wrong_file_shows_its_message_and_the_row(
         expect(page.get_by_text("stops.csv, row 4")).to_be_visible()
         cells = page.locator(".row-shown td").all_inner_texts()
         assert cells == ["<b>Florist</b>", "4", "5", "many"]
+        assert page.locator(".row-shown td.over").all_inner_texts() == ["many"]
         path.write_text(WRONG.replace("many", "7"))
         page.locator(".file-drop input").first.set_input_files(path)
         page.locator(".route-map[data-nodes='3']").wait_for()

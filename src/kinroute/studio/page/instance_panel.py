@@ -138,7 +138,7 @@ class InstancePanel:
         parts = [f"<p class='error'><strong>{text_of(first)}</strong>"]
         parts.append(f"<br>{text_of(remedy)}</p>" if remedy else "</p>")
         if row:
-            cells = "".join(f"<td>{text_of(cell)}</td>" for cell in row)
+            cells = "".join(_cell(cell, first) for cell in row)
             parts.append(table("The row", header, f"<tr>{cells}</tr>", kind="row-shown"))
         self._message.show("".join(parts))
 
@@ -146,6 +146,12 @@ class InstancePanel:
         """Show what the instance is."""
         instance = self._session.instance
         self._facts.show("" if instance is None else _facts(instance))
+
+
+def _cell(text: str, message: str) -> str:
+    """A cell of the row that a message is about, emphasised where the message quotes it."""
+    is_quoted = bool(text.strip()) and repr(text.strip()) in message
+    return f"<td class='over'>{text_of(text)}</td>" if is_quoted else f"<td>{text_of(text)}</td>"
 
 
 def _facts(instance: Instance) -> str:
