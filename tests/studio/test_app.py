@@ -69,7 +69,7 @@ def test_from_a_spreadsheet_to_checked_routes(
         page.get_by_text("time limit reached").wait_for()
         page.get_by_text("Export").click()
         with page.expect_download() as download:
-            page.get_by_role("button", name=".sol").click()
+            page.get_by_role("button", name=".sol routes").click()
         download.value.save_as(tmp_path / "routes.sol")
     options = ("--capacity", capacity, "--speed", "30")
     done = cli("check", stops, tmp_path / "routes.sol", *options)
