@@ -28,6 +28,18 @@ def test_a_port_that_is_taken_is_refused() -> None:
             bound_socket("127.0.0.1", port)
 
 
+def test_a_port_that_is_none_is_refused() -> None:
+    for port in (-1, 65536):
+        with pytest.raises(ConfigError, match=f"port {port}; use a number from 0 to 65535"):
+            bound_socket("127.0.0.1", port)
+
+
+def test_an_address_that_listens_everywhere_is_shown_as_one_that_a_browser_can_open() -> None:
+    with bound_socket("0.0.0.0", 0) as listening:
+        port = listening.getsockname()[1]
+        assert address_of(listening, "abc") == f"http://127.0.0.1:{port}/?token=abc"
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly(number: signal.Signals, tmp_path: Path) -> None:
     with running(folder=tmp_path) as studio:

@@ -53,6 +53,8 @@ def studio(
     token = None if is_loopback(address) else secrets.token_urlsafe(16)
     with bound_socket(address, port) as listening:
         say(f"The studio is at {address_of(listening, token)} (Ctrl-C ends it)")
+        if token is not None:
+            say("From other machines: the same with the name or address of this one.")
 
         def prepare() -> object:
             from kinroute.studio.app import StudioSettings, create_app

@@ -13,9 +13,14 @@ from collections.abc import Callable
 from kinroute.errors import ConfigError
 from kinroute.io.optional_imports import optional_import
 
+_OF_THIS_MACHINE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a socket that listens everywhere is reached."""
+
 
 def bound_socket(host: str, port: int) -> socket.socket:
     """A socket that listens; port 0 takes a free one. Raises ConfigError where it cannot."""
+    if not 0 <= port <= 65535:
+        raise ConfigError(f"port {port}; use a number from 0 to 65535")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -24,15 +29,17 @@ def bound_socket(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         raise ConfigError(
-            f"cannot listen at {host}, port {port}: {error.strerror}\nTry another --port, or 0."
+            f"cannot listen at {host}, port {port}: {error.strerror}\n"
+            "Use another --port, or 0 for any that is free."
         ) from None
     listening.listen(128)
     return listening
 
 
 def address_of(listening: socket.socket, token: str | None) -> str:
-    """The address of the studio, for a browser."""
+    """The address of the studio, for a browser on this machine."""
     host, port = listening.getsockname()[:2]
+    host = _OF_THIS_MACHINE.get(host, host)
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}:{port}/" + (f"?token={token}" if token else "")
 
