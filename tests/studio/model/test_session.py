@@ -116,6 +116,20 @@ def test_the_plan_stays_where_the_search_from_it_fails() -> None:
     assert session.routes == before
 
 
+def test_the_plan_stays_where_a_new_search_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = solved()
+    before = session.routes
+
+    def refused(*_: object, **__: object) -> None:
+        raise ConfigError("the network does not fit")
+
+    monkeypatch.setattr("kinroute.studio.model.run.solve", refused)
+    run = session.begin()
+    run.join(60)
+    assert run.state == "failed"
+    assert session.routes == before
+
+
 def test_kept_plans_have_names_of_their_own() -> None:
     session = solved()
     names = {session.keep().name for _ in range(15)}

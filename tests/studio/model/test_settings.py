@@ -73,6 +73,7 @@ def test_what_is_wrong_in_a_link_is_left_out() -> None:
         ("local_search", "file.py:f", "is not known"),
         ("model", "/etc/passwd", "model '/etc/passwd' is not known; use one of light-1, light-2"),
         ("threads", 0, "threads"),
+        ("granularity", -1, "granularity = -1"),
         ("iterations", -1, "iterations = -1"),
         ("time_limit", -2.0, "seconds = -2.0"),
     ],

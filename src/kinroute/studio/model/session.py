@@ -64,6 +64,8 @@ class Session:
         """Grows with every change of the instance."""
         self._edited: Routes | None = None
         self._undo: list[Routes] = []
+        self._before: Routes = ()
+        """The plan when the run began."""
         self._locks_of_run = Locks()
         self._plans = 0
 
@@ -88,7 +90,7 @@ class Session:
 
     @property
     def routes(self) -> Routes:
-        """The plan: as edited, or the best routes of the run, or those it began with."""
+        """The plan: as edited, or the best routes of the run, or those before it."""
         if self._edited is not None:
             return self._edited
         best = None if self.run is None else self.run.history.best
@@ -97,6 +99,8 @@ class Session:
         run = self.run
         if run is not None and run.result is not None:
             return run.result.routes
+        if run is not None and run.error is not None:
+            return self._before
         return () if run is None or run.start is None else run.start.routes
 
     @property
@@ -109,6 +113,7 @@ class Session:
         instance = self._required()
         if self.is_searching:
             raise ConfigError("a search runs already; stop it first")
+        self._before = self.routes
         start = Solution(self.routes) if from_plan and self.routes else None
         lock = self.locks.texts(self.routes) if start is not None else ()
         self.run = Run(instance, self.settings, start=start, lock=lock)

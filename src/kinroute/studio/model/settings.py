@@ -9,7 +9,7 @@ from typing import Any
 from kinroute.errors import ConfigError
 from kinroute.problem.tolerance import exact
 from kinroute.relatedness.named import NAMED
-from kinroute.search.config import thread_count
+from kinroute.search.config import SearchConfig, thread_count
 from kinroute.search.methods import CROSSOVERS, METHODS, method_named, unused_heatmap
 from kinroute.search.progress import Progress
 from kinroute.search.stop import (
@@ -59,6 +59,8 @@ class SearchSettings:
             installed = ", ".join(Networks.installed())
             raise ConfigError(f"model {self.model!r} is not known; use one of {installed}")
         thread_count(self.threads)
+        if self.granularity is not None:
+            SearchConfig(granularity=self.granularity)
         self._rules()
 
     @property
