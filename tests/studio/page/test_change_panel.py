@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from kinroute.errors import InputError
-from kinroute.studio.page.change_panel import formats_text, limits_of
+from kinroute.studio.page.change_panel import formats_text, limit_texts, limits_of
 from tests.studio.made_up import result, town
 from tests.studio.running import Studio, shown
 
@@ -55,3 +55,17 @@ def test_a_smaller_capacity_is_shown_as_a_violation_until_the_search_goes_on(
         with page.expect_download() as started:
             page.get_by_role("button", name="Download start.sol").click()
         assert started.value.suggested_filename == "start.sol"
+
+
+def test_the_fields_show_the_limits_in_force() -> None:
+    session = town()
+    assert session.instance is not None
+    texts = {"vehicles": "no limit", "capacity": "250", "max_stops": "no limit"}
+    assert limit_texts(session.instance) == {**texts, "max_duration": "such as 8h"}
+    session.change_limits(vehicles=9, max_duration=450.0, max_stops=12)
+    assert limit_texts(session.instance) == {
+        "vehicles": "9",
+        "capacity": "250",
+        "max_duration": "7 h 30 min",
+        "max_stops": "12",
+    }

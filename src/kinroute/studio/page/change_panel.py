@@ -104,7 +104,7 @@ def limit_texts(instance: Instance) -> dict[str, str]:
     if instance.vehicles is not None:
         texts["vehicles"] = str(instance.vehicles)
     is_limited = math.isfinite(instance.max_duration)
-    texts["max_duration"] = "none; 8h, 90min"
+    texts["max_duration"] = "such as 8h"
     if is_limited:
         texts["max_duration"] = duration_text(instance, instance.max_duration)
     texts["max_stops"] = "no limit" if instance.max_stops is None else str(instance.max_stops)
