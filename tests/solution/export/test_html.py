@@ -11,7 +11,7 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from kinroute import Result
 from kinroute.solution.export.html import page
@@ -47,7 +47,8 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Opened]:
         opened.on("pageerror", lambda error: faults.append(str(error)))
         opened.on("request", lambda request: check(request.url))
         opened.goto(path.as_uri())
-        opened.wait_for_function("document.querySelector('canvas').width > 300")
+        # Drawn. A wait for an expression would be evaluated in the page, which its policy forbids.
+        expect(opened.locator("canvas")).to_have_attribute("width", re.compile(r"\d{3,}"))
         return opened
 
     def check(url: str) -> None:
