@@ -149,7 +149,13 @@ void check_searches(Checks &checks) {
     annealed.annealing.rounds = 2;
     annealed.annealing.steps_per_customer = 3;
     check_search(checks, "decomposition", large, annealed, CrossoverKind::ox, 1,
-                 0xd64e2c095f00544e);
+                 0x4c321720c77565da);
+    check_search(checks, "decomposition on two threads", large, annealed, CrossoverKind::ox, 2,
+                 0xbea60abbcc147344);
+    annealed.annealing.part_size = 700;
+    annealed.annealing.thread_rounds = 10;
+    check_search(checks, "three threads anneal one solution", large, annealed, CrossoverKind::ox, 3,
+                 0x67af6e84f9c4e04e);
 }
 
 /// On six customers the search must find what trying all routes finds.

@@ -204,6 +204,18 @@ def test_threads(script: Load, run: Run, data: Path) -> None:
     assert ratio == "**nan**"
 
 
+def test_auto_threads(script: Load, run: Run) -> None:
+    threads = script("auto_threads")
+    given = ["--customers", 40, "--seconds", 0.2, "--seeds", 1]
+    ((name, one, *several, _),) = rows(run(threads, *given))
+    assert name.startswith("KX-n41-")
+    assert len(several) == len(threads.SHARES)
+    assert all(float(cost) > 0 for cost in (one, *several))
+    assert threads.ratio(100.0, [100.0, 90.0, 90.0, 90.0]) == "> 2.00"
+    assert threads.ratio(100.0, [120.0, 110.0, 105.0, 100.0]) == "1.00"
+    assert threads.ratio(100.0, [120.0, 110.0, 105.0, 101.0]) == "< 1.00"
+
+
 def test_timed(script: Load, run: Run) -> None:
     given = ["--sizes", 40, "--limits", 1.1, 3, "--seconds", 0.2, "--interrupt", 3]
     found = rows(run(script("timed"), *given))

@@ -117,6 +117,23 @@ def test_the_shorter_of_wall_and_processor_time_counts_but_not_beside_iterations
     assert annealed(10.0, AfterIterations(5)) == annealed(AfterIterations(5)) == 8
 
 
+def test_the_time_of_all_threads_together_counts() -> None:
+    alone = settings(instance(1000), StopPlan(seconds=30.0))
+    together = settings(instance(1000), StopPlan(seconds=15.0, threads=2))
+    assert together == alone
+    assert settings(instance(1000), StopPlan(seconds=15.0)) != alone
+
+
+@pytest.mark.parametrize(
+    ("seconds", "threads", "rounds"), [(0.01, 1, 1), (1.0, 2, 20), (60.0, 2, 160)]
+)
+def test_threads_divide_an_instance_anew_only_after_some_time(
+    seconds: float, threads: int, rounds: int
+) -> None:
+    found = settings(instance(1000), StopPlan(seconds=seconds, threads=threads))
+    assert found.config.annealing.thread_rounds == rounds
+
+
 def test_routes_that_a_limit_makes_short_are_treated_as_short_ones() -> None:
     free = settings_for(900, 224.0, 100)
     short = settings_for(900, 224.0, 100, max_stops=6)

@@ -19,10 +19,10 @@ RouteLists construct(Problem const &problem, Neighbours const &related, SearchCo
 
 /// Groups of routes, by number, as a large problem is cut into parts.
 std::vector<std::vector<int>> neighbouring_routes_of(Problem const &problem,
-                                                     RouteLists const &routes, int size,
+                                                     RouteLists const &routes, int count,
                                                      std::uint64_t seed) {
     Rng rng(seed);
-    return neighbouring_routes(problem, individual_of(problem, routes), size, rng);
+    return neighbouring_routes(problem, individual_of(problem, routes), count, rng);
 }
 
 /// The best routes of an annealing over the steps that the settings give.
@@ -54,7 +54,7 @@ void bind_annealing_tests(nb::module_ &testing) {
     testing.def("construct", &construct, nb::arg("problem"), nb::arg("related"), nb::arg("config"),
                 nb::arg("seed"));
     testing.def("neighbouring_routes", &neighbouring_routes_of, nb::arg("problem"),
-                nb::arg("routes"), nb::arg("size"), nb::arg("seed"));
+                nb::arg("routes"), nb::arg("count"), nb::arg("seed"));
     nb::class_<Schedule>(testing, "Schedule")
         .def(nb::init<double, double, double>(), nb::arg("initial"), nb::arg("final"),
              nb::arg("mean_arc"));

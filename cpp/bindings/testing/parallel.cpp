@@ -1,3 +1,4 @@
+#include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <utility>
 
 #include "kinroute/genetic/batch.h"
+#include "kinroute/parallel/fork_join.h"
 #include "kinroute/parallel/mailbox.h"
 #include "testing.h"
 
@@ -58,6 +60,14 @@ void bind_parallel_tests(nb::module_ &testing) {
             nb::arg("search"), nb::arg("turns"), nb::arg("calls"))
         .def("leave", &Mailbox::leave, nb::arg("search"))
         .def("close", &Mailbox::close);
+    using WithoutGil = nb::call_guard<nb::gil_scoped_release>;
+    nb::class_<ForkJoin>(testing, "ForkJoin")
+        .def(nb::init<int>(), nb::arg("threads"))
+        .def("run", &ForkJoin::run, nb::arg("task"), WithoutGil())
+        .def("serve", &ForkJoin::serve, nb::arg("index"), WithoutGil())
+        .def("dismiss", &ForkJoin::dismiss, WithoutGil())
+        .def("close", &ForkJoin::close, WithoutGil())
+        .def("is_closed", &ForkJoin::is_closed, WithoutGil());
 }
 
 }  // namespace kinroute::bindings

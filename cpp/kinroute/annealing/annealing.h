@@ -54,6 +54,13 @@ public:
         return best_->sequences();
     }
 
+    [[nodiscard]] Cost best_length() const { return best_->length(); }
+
+    /// The routes that the last run has ended with, which need not be the best.
+    [[nodiscard]] std::vector<std::vector<Node>> current_routes() const {
+        return BestRoutes(routes_).sequences();
+    }
+
     /// Steps between two calls of `share`.
     static constexpr int steps_per_look = 8;
     static constexpr int quick_steps_per_look = 64;

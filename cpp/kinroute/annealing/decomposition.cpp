@@ -18,43 +18,43 @@ struct Centre {
 
 class Halving {
 public:
-    Halving(std::vector<Centre> const &centres, int size, Rng &rng)
-        : centres_(centres), size_(size), rng_(rng) {}
+    Halving(std::vector<Centre> const &centres, Rng &rng) : centres_(centres), rng_(rng) {}
 
-    void run(std::span<int> routes) {
-        int const customers = std::accumulate(routes.begin(), routes.end(), 0, [&](int sum, int r) {
-            return sum + centres_[static_cast<std::size_t>(r)].customers;
-        });
-        if (customers <= size_ || routes.size() < 2) {
+    void run(std::span<int> routes, int count) {
+        if (count < 2 || routes.size() < 2) {
             groups.emplace_back(routes.begin(), routes.end());
             return;
         }
+        int const customers = std::accumulate(routes.begin(), routes.end(), 0, [&](int sum, int r) {
+            return sum + centres_[static_cast<std::size_t>(r)].customers;
+        });
         double const angle = 2 * std::numbers::pi * rng_.real();
         auto const along = [&, x = std::cos(angle), y = std::sin(angle)](int r) {
             Centre const &centre = centres_[static_cast<std::size_t>(r)];
             return x * centre.east + y * centre.north;
         };
         std::ranges::stable_sort(routes, {}, along);
-        std::size_t half = 0;
-        for (int sum = 0; half + 1 < routes.size() && 2 * sum < customers; ++half) {
-            sum += centres_[static_cast<std::size_t>(routes[half])].customers;
+        int const left = count / 2;
+        std::size_t cut = 1;
+        for (int sum = 0; cut + 1 < routes.size(); ++cut) {
+            sum += centres_[static_cast<std::size_t>(routes[cut - 1])].customers;
+            if (static_cast<double>(sum) * count >= static_cast<double>(customers) * left) break;
         }
-        run(routes.first(half));
-        run(routes.subspan(half));
+        run(routes.first(cut), left);
+        run(routes.subspan(cut), count - left);
     }
 
     std::vector<std::vector<int>> groups;
 
 private:
     std::vector<Centre> const &centres_;
-    int size_;
     Rng &rng_;
 };
 
 }  // namespace
 
 std::vector<std::vector<int>> neighbouring_routes(Problem const &problem,
-                                                  Individual const &solution, int size, Rng &rng) {
+                                                  Individual const &solution, int count, Rng &rng) {
     std::vector<Centre> centres(static_cast<std::size_t>(solution.routes()));
     for (int r = 0; r < solution.routes(); ++r) {
         Centre &centre = centres[static_cast<std::size_t>(r)];
@@ -68,8 +68,8 @@ std::vector<std::vector<int>> neighbouring_routes(Problem const &problem,
     }
     std::vector<int> routes(centres.size());
     std::iota(routes.begin(), routes.end(), 0);
-    Halving halving(centres, size, rng);
-    halving.run(routes);
+    Halving halving(centres, rng);
+    halving.run(routes, count);
     return std::move(halving.groups);
 }
 

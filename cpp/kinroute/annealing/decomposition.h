@@ -8,10 +8,11 @@
 
 namespace kinroute {
 
-/// Divides the routes of a solution into groups of neighbouring ones, each with at most about
-/// `size` customers, by recursive halving along random directions. Every call divides differently.
+/// Divides the routes of a solution into at most so many groups of neighbouring ones, with about
+/// equal numbers of customers, by recursive halving along random directions. Every call divides
+/// differently.
 [[nodiscard]] std::vector<std::vector<int>> neighbouring_routes(Problem const &problem,
                                                                 Individual const &solution,
-                                                                int size, Rng &rng);
+                                                                int count, Rng &rng);
 
 }  // namespace kinroute

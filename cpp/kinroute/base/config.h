@@ -75,6 +75,7 @@ struct AnnealingConfig {
     double target_feasible;      ///< share of feasible local optima
     int part_size;               ///< customers of a part of a decomposed problem
     int rounds;                  ///< decompositions of a large problem
+    int thread_rounds;           ///< the same of a problem that only threads divide
     bool touched_only;           ///< whether local search leaves out the rest of changed routes
 
     static constexpr auto fields() {
@@ -89,6 +90,7 @@ struct AnnealingConfig {
             std::pair{"target_feasible", &AnnealingConfig::target_feasible},
             std::pair{"part_size", &AnnealingConfig::part_size},
             std::pair{"rounds", &AnnealingConfig::rounds},
+            std::pair{"thread_rounds", &AnnealingConfig::thread_rounds},
             std::pair{"touched_only", &AnnealingConfig::touched_only});
     }
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kinroute/annealing/annealer.h"
+#include "kinroute/annealing/annealing_team.h"
 #include "kinroute/base/config.h"
 #include "kinroute/base/monitor.h"
 #include "kinroute/genetic/breeding.h"
@@ -34,13 +35,21 @@ struct SearchTask {
     std::vector<std::vector<Node>> const &start;  ///< warm start, or empty
 };
 
+/// What the searches on several threads share.
+struct ThreadLinks {
+    explicit ThreadLinks(int threads) : mailbox(threads), team(threads) {}
+
+    Mailbox mailbox;
+    AnnealingTeam team;
+};
+
 /// One search, composed of the parts that its settings name: the paper's methods are a genetic
 /// search and nothing else; `auto` adds annealed parents, edge assembly and merging restarts.
 class Portfolio {
 public:
-    /// With a mailbox it is one of several searches on threads of their own.
-    Portfolio(SearchTask const &task, Monitor::Poll poll, Mailbox *mailbox = nullptr,
-              int index = 0);
+    Portfolio(SearchTask const &task, Monitor::Poll poll) : Portfolio(task, poll, nullptr, 0) {}
+    /// One of several searches on threads of their own.
+    Portfolio(SearchTask const &task, Monitor::Poll poll, ThreadLinks *links, int index);
 
     [[nodiscard]] SearchOutcome run();
 
@@ -49,8 +58,11 @@ private:
     void anneal_parents();
     void anneal_parent(Child &parent, double from, double to);
     void anneal(Individual &solution, double from, double to);
+    [[nodiscard]] Annealer::Observer time_between(double from, double to);
+    [[nodiscard]] bool anneals_together() const noexcept;
 
     SearchTask const &task_;
+    ThreadLinks *links_;
     SearchContext context_;
     Split split_;
     std::unique_ptr<Peers> peers_;

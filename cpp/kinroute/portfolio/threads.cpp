@@ -54,17 +54,19 @@ Monitor::Poll follow_others(Mailbox const &mailbox) {
 SearchOutcome search_on_threads(SearchTask const &task, Monitor::Poll const &poll, int threads) {
     if (threads == 1) return Portfolio(task, poll).run();
     auto const count = static_cast<std::size_t>(threads);
-    Mailbox mailbox(threads);
+    ThreadLinks links(threads);
     std::vector<std::optional<SearchOutcome>> outcomes(count);
     std::vector<std::exception_ptr> errors(count);
     auto const search = [&](int index) {
         auto const place = static_cast<std::size_t>(index);
         try {
             outcomes[place] =
-                Portfolio(task, index == 0 ? poll : follow_others(mailbox), &mailbox, index).run();
+                Portfolio(task, index == 0 ? poll : follow_others(links.mailbox), &links, index)
+                    .run();
         } catch (...) {
             errors[place] = std::current_exception();
-            mailbox.close();
+            links.mailbox.close();
+            links.team.fork_join.close();
         }
     };
     {

@@ -21,7 +21,7 @@ _MIDDLE = 600
 _LARGE = 1500
 """Above this many customers annealing decomposes the instance."""
 _SHORT_BUDGET = 0.02
-"""Seconds per customer below which there is no time for generations."""
+"""Seconds per customer, of all threads together, below which there is no time for generations."""
 _MEDIUM_BUDGET = 0.1
 """Seconds per customer from which there is time for a large population."""
 _LONG_BUDGET = 0.2
@@ -31,6 +31,9 @@ _SHORT_ROUTES = 7
 _LONG_ROUTES = 40
 """From this many customers on a full vehicle, above `_LARGE`, a step is too expensive if local
 search examines whole routes, and parts of a few hundred customers hold too few routes."""
+_ROUND_SECONDS = 0.05
+"""The least time after which threads divide an instance anew: preparing it takes some of that."""
+_MOST_ROUNDS = PAPER.annealing.thread_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +89,13 @@ def chosen_settings(
 
 def settings(instance: Instance, plan: StopPlan) -> Settings:
     """The settings of `auto` for an instance, by its size, route lengths and budget."""
-    seconds, customers = plan.time_for_annealing, instance.customers
+    seconds, customers = plan.thread_seconds, instance.customers
     on_route = customers / needed_routes(instance)
     is_small = customers <= _SMALL
     config = _small(customers, seconds) if is_small else _large(customers, on_route, seconds)
+    if seconds is not None and config.annealing.solutions:
+        rounds = min(_MOST_ROUNDS, max(1, int(seconds / plan.threads / _ROUND_SECONDS)))
+        config = config.updated({"annealing": {"thread_rounds": rounds}})
     return Settings(config, _reason(customers, on_route, seconds))
 
 

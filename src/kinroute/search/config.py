@@ -156,6 +156,8 @@ class AnnealingConfig(_Checked):
     """Customers of a part, in instances of more than one and a half times as many."""
     rounds: int = _whole(10, least=1)
     """Number of decompositions of such an instance."""
+    thread_rounds: int = _whole(160, least=1)
+    """How often a smaller instance is divided among several threads."""
     touched_only: bool = _switch(False)
     """Whether local search examines only customers with other neighbours, for long routes."""
 

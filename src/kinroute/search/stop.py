@@ -94,11 +94,16 @@ class StopPlan:
     callables: tuple[Callable[[Progress], bool], ...] = ()
     is_default: bool = False
     """Whether the time is the default, as no rule was given."""
+    threads: int = 1
 
     @property
-    def time_for_annealing(self) -> float | None:
-        """The shorter limit in seconds; None without any, or with a limit on iterations."""
-        return None if self.iterations is not None else self.shortest_seconds
+    def thread_seconds(self) -> float | None:
+        """The shorter limit in seconds, times the number of threads.
+
+        None without such a limit, or with a limit on iterations.
+        """
+        seconds = None if self.iterations is not None else self.shortest_seconds
+        return None if seconds is None else self.threads * seconds
 
     @property
     def shortest_seconds(self) -> float | None:
@@ -117,7 +122,7 @@ def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: in
     The limit on processor time is for all threads together; in the plan it is for each of them.
     """
     if stop is None:
-        return StopPlan(seconds=default_seconds(customers), is_default=True)
+        return StopPlan(seconds=default_seconds(customers), is_default=True, threads=threads)
     is_several = isinstance(stop, Iterable) and not isinstance(stop, str)
     rules: list[Stop] = list(stop) if is_several else [stop]  # type: ignore[arg-type, list-item]
     if not rules:
@@ -152,6 +157,7 @@ def stop_plan(stop: Stop | Iterable[Stop] | None, customers: int, *, threads: in
         no_improvement=min(unimproved, default=None),
         cost=max(costs, default=None),
         callables=tuple(callables),
+        threads=threads,
     )
 
 

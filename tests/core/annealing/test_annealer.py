@@ -56,6 +56,40 @@ def test_a_fleet_without_spare_routes_is_kept() -> None:
     assert len(result.routes) <= routes
 
 
+@pytest.mark.parametrize("settings", [{"thread_rounds": 7}, {"part_size": 100, "rounds": 3}])
+@pytest.mark.parametrize("quick_share", [0.0, 0.5, 1.0])
+def test_threads_anneal_one_solution_together_and_the_same_every_time(
+    settings: dict[str, float], quick_share: float
+) -> None:
+    config = annealing(quick_share=quick_share, quick_steps=20, **settings)
+    ways = [
+        kinroute.solve(LARGE, config=config, stop=AfterIterations(1), threads=3) for _ in range(2)
+    ]
+    assert ways[0].feasible
+    assert ways[0].routes == ways[1].routes
+    alone = kinroute.solve(LARGE, config=config, stop=AfterIterations(1))
+    assert ways[0].cost == pytest.approx(alone.cost, rel=0.02)
+
+
+def test_threads_together_keep_time_and_what_they_have_when_interrupted() -> None:
+    config = annealing(thread_rounds=1000)
+    seen: list[int] = []
+
+    def stop(progress: kinroute.Progress) -> bool:
+        seen.append(progress.annealing_steps)
+        return progress.time > 0.3
+
+    result = kinroute.solve(LARGE, config=config, threads=2, stop=[kinroute.AfterSeconds(30), stop])
+    assert result.stopped_by == "asked"
+    assert result.feasible
+    assert result.runtime < 5
+    assert seen[-1] > seen[0]
+    costs = [at.cost for at in result.trace]
+    assert len(costs) > 2
+    assert costs == sorted(costs, reverse=True)
+    assert result.cost == costs[-1]
+
+
 def test_an_end_in_the_midst_of_the_parts_is_an_end() -> None:
     # In another process, with a limit: the shares of many parts add up to one only nearly, and what
     # waits for the last bit of it would wait for ever.
