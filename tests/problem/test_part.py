@@ -50,7 +50,14 @@ def test_matrices_service_stop_counts_and_the_fleet_belong_to_the_part() -> None
 def test_limits_costs_and_units_stay(limits: dict[str, float]) -> None:
     whole = kinroute.generate(30, seed=2).with_changes(**limits)
     part = part_of(whole, range(5, 15), vehicles=None)
-    kept = ("capacity", "max_duration", "max_distance", "max_stops", "open_routes", "fixed_cost")
+    kept: tuple[str, ...] = (
+        "capacity",
+        "max_duration",
+        "max_distance",
+        "max_stops",
+        "open_routes",
+        "fixed_cost",
+    )
     kept += ("distance_cost", "duration_cost", "speed", "time_unit", "rounding", "metric")
     assert all(getattr(part, name) == getattr(whole, name) for name in kept)
     assert part.duration(1, 2) == whole.duration(5, 6)

@@ -70,6 +70,7 @@ class SerialDispatch:
 
     def begin_round(self) -> None:
         self.team.round += 1
+        self.reports = {}
 
     def submit(self, tasks: Sequence[Task], slots: Sequence[Slot]) -> None:
         self.tasks += tasks

@@ -54,7 +54,7 @@ def test_parts_cost_what_the_whole_costs_and_keep_its_limits(
     assert sorted(joined) == sorted(found.routes)
     if whole.vehicles is not None:
         assert sum(part.instance.vehicles or 0 for part in parts) == whole.vehicles
-    better = []
+    better: list[tuple[int, ...]] = []
     for part in parts:
         result = kinroute.solve(
             part.instance, start=part.start, method="D-O", stop=kinroute.AfterIterations(20)

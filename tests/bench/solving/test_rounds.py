@@ -59,3 +59,9 @@ def test_generations_have_annealed_parents_in_the_first_round_only() -> None:
     assert not is_annealing(config)
     assert config_between(config, 0.0, 0.5) == config
     assert config_between(config, 0.5, 1.0).annealing.solutions == 0
+
+
+def test_where_nothing_is_divided_half_of_the_annealing_is_one_round() -> None:
+    ends = [r.end for r in rounds_of(LONG, 120.0, is_divided=False)]
+    assert ends == pytest.approx([0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
+    assert [r.end for r in rounds_of(LONG, 0.5, is_divided=False)] == [1.0]

@@ -6,6 +6,7 @@ import pytest
 
 import kinroute
 from kinroute import AfterIterations
+from kinroute.bench.solving.dispatch import Report
 from kinroute.bench.solving.progress import ClusterProgress
 from kinroute.bench.solving.task import Answer, Task
 from kinroute.bench.solving.team import Slot
@@ -145,6 +146,21 @@ def test_a_target_and_a_stop_function_end_it() -> None:
         INSTANCE, config=BRIEF, least_part=40, stop=[AfterIterations(0), lambda _: True]
     )
     assert search.run() == "asked"
+
+
+def test_the_best_cost_counts_what_workers_have_reported() -> None:
+    seen: list[Progress] = []
+    search, dispatch = serial_search(INSTANCE, config=BRIEF, least_part=40, observer=seen.append)
+
+    def dying(task: Task, slot: Slot) -> None:
+        assert task.start.cost is not None
+        dispatch.reports[task.number] = Report(cost=task.start.cost - 10)
+
+    dispatch._answering = dying
+    before = search.incumbent.cost
+    search.run()
+    assert [now.best_cost for now in seen[:2]] == pytest.approx([before - 10, before - 20])
+    assert search.incumbent.cost == before
 
 
 def test_rounds_end_with_the_time() -> None:

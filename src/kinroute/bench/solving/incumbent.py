@@ -48,6 +48,10 @@ class Incumbent:
         self._pieces = [part.in_whole(part.start.routes) for part in parts]
         self._costs = [_cost(part.start) for part in parts]
 
+    def saved(self, k: int, part: Part) -> float:
+        """How much cheaper piece k is than the part that it began as, 0 or below."""
+        return self._costs[k] - _cost(part.start)
+
     def improve(self, k: int, part: Part, found: Solution, time: float) -> None:
         """Replace piece k, which was that part or something better, if the new routes are better.
 

@@ -22,7 +22,11 @@ class Activity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterProgress(Progress):
-    """The state of a solve on a cluster."""
+    """The state of a solve on a cluster.
+
+    `best_cost` counts what workers have reported since the round began; `routes` are those that the
+    client has.
+    """
 
     round: int
     """From 1 on."""

@@ -15,8 +15,8 @@ from kinroute.search.config import SearchConfig
 _QUICK_ROUNDS = 3
 """Rounds without local search, where there are any."""
 _FIRST_ROUND = 0.5
-"""Share of the annealing with local search that is its first round: a round begins with the best
-solution of the one before, which annealing at high temperatures would not have come back to."""
+"""Share of the annealing that is the first round where routes are not divided: a round begins with
+the best solution of the one before, to which annealing at high temperatures does not come back."""
 _LEAST_SECONDS = 1.0
 """A shorter round is mostly preparation."""
 _GENETIC_ROUNDS = 3
@@ -36,8 +36,14 @@ class Round:
     end: float
 
 
-def rounds_of(config: SearchConfig, seconds: float | None) -> list[Round]:
-    """The rounds of a search with this much time; None: by steps instead of time."""
+def rounds_of(
+    config: SearchConfig, seconds: float | None, *, is_divided: bool = True
+) -> list[Round]:
+    """The rounds of a search with this much time; None: by steps instead of time.
+
+    Where routes are divided, rounds are equally long, as borders between parts should not stay for
+    long. Otherwise half of the annealing is one round.
+    """
     if not is_annealing(config):
         ends = [(k + 1) / _GENETIC_ROUNDS for k in range(_GENETIC_ROUNDS)]
         return _numbered(ends)
@@ -46,9 +52,11 @@ def rounds_of(config: SearchConfig, seconds: float | None) -> list[Round]:
     quick_rounds = max(1, round(min(_QUICK_ROUNDS, most * quick))) if quick else 0
     ends = [quick * (k + 1) / quick_rounds for k in range(quick_rounds)]
     if quick < 1:
-        later = round(min(config.annealing.rounds, most * (1 - quick)) * (1 - _FIRST_ROUND))
-        shares = [_FIRST_ROUND + (1 - _FIRST_ROUND) * k / later for k in range(later)]
-        ends += [quick + (1 - quick) * share for share in [*shares, 1.0]]
+        count = max(1, round(min(config.annealing.rounds, most * (1 - quick))))
+        shares = [(k + 1) / count for k in range(count)]
+        if not is_divided:
+            shares = [share for share in shares if share > _FIRST_ROUND - 0.01]
+        ends += [quick + (1 - quick) * share for share in shares]
     return _numbered(ends)
 
 

@@ -47,7 +47,11 @@ class ClusterSearch:
         """`closing` is the time that is needed at the end, after the last round."""
         self.incumbent = incumbent
         self._request, self._dispatch = request, dispatch
-        self._rounds = rounds_of(request.config, request.plan.seconds if request.is_timed else None)
+        self._rounds = rounds_of(
+            request.config,
+            request.plan.seconds if request.is_timed else None,
+            is_divided=self._count(len(dispatch.team.slots())) > 1,
+        )
         self._closing = closing
         self._overhead = 0.05 + 1e-5 * request.instance.customers
         self._positions = request.instance.positions()
@@ -148,7 +152,7 @@ class ClusterSearch:
         An infeasible solution is not divided: what its parts lack may be elsewhere.
         """
         request, routes = self._request, self.incumbent.routes
-        count = min(slots, request.instance.customers // request.least_part)
+        count = self._count(slots)
         if count < 2 or not self.incumbent.is_feasible:
             return [Part.of_whole(request.instance, routes)]
         return parts_of(
@@ -158,6 +162,10 @@ class ClusterSearch:
             count=count,
             rng=np.random.default_rng([request.seed, self._round.number]),
         )
+
+    def _count(self, slots: int) -> int:
+        """How many parts there are."""
+        return min(slots, self._request.instance.customers // self._request.least_part)
 
     def _seed(self, number: int) -> int:
         state = np.random.SeedSequence([self._request.seed, self._round.number, number])
@@ -196,13 +204,9 @@ class ClusterSearch:
 
     def _limit_reached(self, progress: ClusterProgress) -> StopReason | None:
         plan = self._request.plan
-        if plan.cost is not None and self.incumbent.is_feasible:
-            changes: dict[int, float] = {}
-            for place, activity in zip(self._places, progress.activities, strict=True):
-                best = min(changes.get(place.piece, 0.0), activity.cost_change)
-                changes[place.piece] = 0.0 if activity.is_done else best
-            if math.fsum([self.incumbent.cost, *changes.values()]) <= plan.cost:
-                return "target"
+        best = progress.best_cost
+        if plan.cost is not None and best is not None and best <= plan.cost:
+            return "target"
         if any(stop(progress) for stop in plan.callables):
             return "asked"
         if not self._request.is_timed and self._seconds() >= self._limit():
@@ -212,33 +216,44 @@ class ClusterSearch:
     def _observe(self) -> ClusterProgress:
         reports = [self._dispatch.reports.get(k, Report()) for k in range(len(self._places))]
         under_way = [r for k, r in enumerate(reports) if k not in self._done]
+        activities = tuple(
+            Activity(
+                worker=place.slot.name,
+                customers=place.part.instance.customers,
+                cost_change=_change(place.part, report),
+                is_done=k in self._done,
+            )
+            for k, (place, report) in enumerate(zip(self._places, reports, strict=True))
+        )
+        left = None if math.isinf(self._limit()) else max(0.0, self._limit() - self._seconds())
         progress = ClusterProgress(
             time=self._seconds(),
             iterations=self.incumbent.iterations + sum(r.iterations for r in under_way),
-            best_cost=self.incumbent.cost if self.incumbent.is_feasible else None,
+            best_cost=self._best_cost(activities),
             feasible_share=0.0,
             restarts=self.incumbent.restarts,
             annealing_steps=self.incumbent.steps + sum(r.steps for r in under_way),
-            time_left=None
-            if self._request.plan.seconds is None
-            else max(0.0, self._limit() - self._seconds()),
+            time_left=left,
             routes=lambda: [list(route) for route in self.incumbent.routes],
             round=self._round.number,
             rounds=len(self._rounds),
             exchange="parts" if any(place.piece for place in self._places) else "islands",
-            activities=tuple(
-                Activity(
-                    worker=place.slot.name,
-                    customers=place.part.instance.customers,
-                    cost_change=_change(place.part, report),
-                    is_done=k in self._done,
-                )
-                for k, (place, report) in enumerate(zip(self._places, reports, strict=True))
-            ),
+            activities=activities,
         )
         if self._request.observer is not None:
             self._request.observer(progress)
         return progress
+
+    def _best_cost(self, activities: Sequence[Activity]) -> float | None:
+        """That of the incumbent with what workers have reported since; None if infeasible."""
+        if not self.incumbent.is_feasible:
+            return None
+        saved: dict[int, float] = {}
+        for place, activity in zip(self._places, activities, strict=True):
+            known = self.incumbent.saved(place.piece, place.part)
+            change = 0.0 if activity.is_done else activity.cost_change - known
+            saved[place.piece] = min(saved.get(place.piece, 0.0), change)
+        return math.fsum([self.incumbent.cost, *saved.values()])
 
     def _seconds(self) -> float:
         return self._request.clock.seconds()
