@@ -26,6 +26,7 @@ def test_a_short_time_has_few_rounds() -> None:
     counts = [len(rounds_of(LONG, seconds)) for seconds in (None, 120.0, 5.0, 0.5)]
     assert counts == sorted(counts, reverse=True)
     assert counts[-1] == 1
+    assert len(rounds_of(LONG, 12.0, customers=30_000)) == 3
 
 
 def test_temperatures_fall_over_all_rounds_as_in_one_search() -> None:

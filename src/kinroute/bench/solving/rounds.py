@@ -18,7 +18,8 @@ _FIRST_ROUND = 0.5
 """Share of the annealing that is the first round where routes are not divided: a round begins with
 the best solution of the one before, to which annealing at high temperatures does not come back."""
 _LEAST_SECONDS = 1.0
-"""A shorter round is mostly preparation."""
+_LEAST_SECONDS_PER_CUSTOMER = 1e-4
+"""A shorter round is mostly preparation, which grows with the instance."""
 _GENETIC_ROUNDS = 3
 """Rounds of searches that are not mainly an annealing: each begins with a new population."""
 _NEARLY_ALL = 0.999
@@ -37,7 +38,7 @@ class Round:
 
 
 def rounds_of(
-    config: SearchConfig, seconds: float | None, *, is_divided: bool = True
+    config: SearchConfig, seconds: float | None, *, customers: int = 0, is_divided: bool = True
 ) -> list[Round]:
     """The rounds of a search with this much time; None: by steps instead of time.
 
@@ -47,7 +48,8 @@ def rounds_of(
     if not is_annealing(config):
         ends = [(k + 1) / _GENETIC_ROUNDS for k in range(_GENETIC_ROUNDS)]
         return _numbered(ends)
-    most = math.inf if seconds is None else max(1.0, seconds / _LEAST_SECONDS)
+    least = _LEAST_SECONDS + _LEAST_SECONDS_PER_CUSTOMER * customers
+    most = math.inf if seconds is None else max(1.0, seconds / least)
     quick = config.annealing.quick_share
     quick_rounds = max(1, round(min(_QUICK_ROUNDS, most * quick))) if quick else 0
     ends = [quick * (k + 1) / quick_rounds for k in range(quick_rounds)]

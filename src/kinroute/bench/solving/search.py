@@ -50,6 +50,7 @@ class ClusterSearch:
         self._rounds = rounds_of(
             request.config,
             request.plan.seconds if request.is_timed else None,
+            customers=request.instance.customers,
             is_divided=self._count(len(dispatch.team.slots())) > 1,
         )
         self._closing = closing
@@ -89,9 +90,8 @@ class ClusterSearch:
             is_last = self._round is self._rounds[-1]
             spare = self._overhead + (self._closing if is_last else 0.0)
             seconds = self._round.end * self._limit() - spare - self._seconds()
-            if seconds < _LEAST_SECONDS and self._round.number > 1:
+            if seconds < _LEAST_SECONDS:
                 return None
-            seconds = max(0.0, seconds)
         self._submit(slots, min(begin, self._round.end), seconds)
         began = self._seconds()
         ends = math.inf if seconds is None else began + seconds
