@@ -1,10 +1,11 @@
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kinroute
 from kinroute.bench.solving.request import LEAST_PART, Request, requested
-from kinroute.errors import ConfigError
+from kinroute.errors import ConfigError, SolutionError
 from kinroute.search.stop import AfterCpuSeconds, AfterIterations, AfterNoImprovement, AtCost
 from kinroute.solution.plans.start import Start
 
@@ -44,6 +45,14 @@ def test_the_settings_are_those_of_auto_for_the_whole_instance() -> None:
 def test_what_cannot_be_done_on_a_cluster_is_refused(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         request_of(**changes)
+
+
+def test_a_start_is_a_solution_of_the_instance_or_its_file(tmp_path: Path) -> None:
+    routes = kinroute.Solution([(c,) for c in range(1, 31)])
+    routes.write(tmp_path / "plan.sol")
+    assert request_of(start=tmp_path / "plan.sol").start == routes
+    with pytest.raises(SolutionError, match="no warm start"):
+        request_of(start=kinroute.Solution([(1, 2)]))
 
 
 def test_locked_stops_are_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from typing import Any
 
 from kinroute.errors import ConfigError
@@ -16,7 +17,7 @@ from kinroute.search.methods import method_named
 from kinroute.search.progress import Observer
 from kinroute.search.stop import Stop, StopPlan, stop_plan
 from kinroute.solution import Solution
-from kinroute.solution.plans.start import Start
+from kinroute.solution.plans.start import Start, start_from
 
 LEAST_PART = 750
 """Customers of a part, at least: instances with fewer than two such parts are searched by islands.
@@ -53,7 +54,7 @@ def requested(
     *,
     stop: Stop | Iterable[Stop] | None,
     seed: int,
-    start: Solution | Start | None,
+    start: Solution | Start | str | PathLike[str] | None,
     observer: Observer | None,
     granularity: int | None,
     config: SearchConfig | Mapping[str, Any] | None,
@@ -64,10 +65,9 @@ def requested(
     clock = Clock.started_now()
     plan = stop_plan(stop, instance.customers, threads=thread_count(threads))
     _refuse_other_limits(plan)
-    if isinstance(start, Start):
-        if start.is_locked:
-            raise ConfigError("locked stops cannot be solved on a cluster; solve without one")
-        start = start.solution
+    begun = start if start is None or isinstance(start, Start) else start_from(start, instance)
+    if begun is not None and begun.is_locked:
+        raise ConfigError("locked stops cannot be solved on a cluster; solve without one")
     if least_part is not None and least_part < 1:
         raise ConfigError(f"least_part = {least_part}; use a number of customers from 1 up")
     settings = chosen_settings(
@@ -80,7 +80,7 @@ def requested(
         seed=seed_number(seed),
         threads=threads,
         least_part=LEAST_PART if least_part is None else least_part,
-        start=start,
+        start=None if begun is None else begun.solution,
         observer=observer,
         clock=clock,
     )

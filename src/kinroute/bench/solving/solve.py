@@ -6,6 +6,7 @@ import logging
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from kinroute.bench.cluster import connected
@@ -46,7 +47,7 @@ def solve_on_cluster(
     scheduler: str | None = None,
     stop: Stop | Iterable[Stop] | None = None,
     seed: int = 1,
-    start: Solution | Start | None = None,
+    start: Solution | Start | str | PathLike[str] | None = None,
     observer: Observer | None = None,
     granularity: int | None = None,
     config: SearchConfig | Mapping[str, Any] | None = None,
