@@ -28,10 +28,13 @@ NOT_RUN = {
     r"^make ": "builds; the targets are compared below",
     r"--osrm|--valhalla|roads\.npz|monday\.npz": "needs a routing server; tests/io/roads has one",
     r"^openssl|^chmod|^tls=|^dask |^export DASK|--scheduler|dask_jobqueue": "needs a cluster",
+    r"--cluster": "needs a cluster",
     r"\bDATA\b|campaigns/x|^python (benchmarks|tools)/": "needs sets that do not ship",
     r"--architecture|mine\.py:scores": "tests/neural/test_own.py trains it",
     r"xml-light\.parquet": "takes long; `tools/figures.py --check` reads the same file",
+    r"^sbatch": "needs SLURM",
     r"run_campaign": "tests/bench/test_api.py runs it",
+    r"solve_on_cluster": "tests/bench/solving/test_solve.py runs it",
     r"my_heatmaps": "needs a folder of heatmaps; tests/cli/test_overkill.py has one",
 }
 """What is not run, by a pattern of the command or block, and why."""

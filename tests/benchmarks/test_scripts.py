@@ -261,6 +261,15 @@ def test_same_search(script: Load, run: Run, data: Path, tmp_path: Path) -> None
     assert json.loads(again.read_text()) == found
 
 
+def test_cluster(script: Load, run: Run) -> None:
+    cluster = script("cluster")
+    given = ["--customers", 60, "--seconds", 4, "--seeds", 1, "--shares", 1.0, "--least-part", 20]
+    found = rows(run(cluster, *given, "--compare"))
+    assert [row[0] for row in found] == ["kinroute.solve", "2 islands", "1 worker", "2 workers"]
+    curve = [(10.0, 8.0), (20.0, 4.0), (40.0, 2.0)]
+    assert [cluster.reached(curve, cost) for cost in (9, 6, 3, 1)] == [10.0, 15.0, 30.0, None]
+
+
 def test_crossovers(script: Load, run: Run, data: Path) -> None:
     given = ["--set", "XML", "--seconds", 0.1]
     found = rows(run(script("crossovers"), data, "D-O", "D-D", *given))

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from rich.console import Console
 
+from kinroute.bench.solving.progress import Activity
 from kinroute.cli.live import rendered
 from kinroute.cli.progress import History
 from kinroute.search.progress import Progress
 from kinroute.search.stop import StopPlan
+from tests.bench.solving.test_progress import cluster_progress
 from tests.cli.conftest import started
 
 
@@ -29,6 +31,23 @@ def text_of(history: History) -> str:
     stream = io.StringIO()
     Console(file=stream, width=100).print(rendered(history))
     return stream.getvalue()
+
+
+def test_a_cluster_shows_who_does_what() -> None:
+    history = History(plan=StopPlan(seconds=10.0))
+    activities = [
+        Activity(worker="worker 1", customers=5000, cost_change=-20.0, is_done=False),
+        Activity(worker="worker 2", customers=4900, cost_change=-3.0, is_done=True),
+        *(Activity(worker="x", customers=1, cost_change=0.0, is_done=False) for _ in range(12)),
+    ]
+    history.add(cluster_progress(*activities))
+    lines = [" ".join(line.split()) for line in text_of(history).splitlines()]
+    assert "round 2 of 13 parts" in lines
+    assert "worker 1 5,000 customers −20" in lines
+    assert "worker 2 4,900 customers done" in lines
+    assert "and 2 more" in lines
+    history.add(cluster_progress())
+    assert "waiting for a worker" in text_of(history)
 
 
 def test_annealing_shows_its_steps_instead_of_iterations() -> None:

@@ -3,10 +3,12 @@ from pathlib import Path
 
 import pytest
 
+from kinroute.bench.solving.progress import Activity
 from kinroute.cli.live import LiveDisplay
 from kinroute.cli.progress import History, PlainLog, Silent, display_for
 from kinroute.search.progress import Progress
 from kinroute.search.stop import StopPlan
+from tests.bench.solving.test_progress import cluster_progress
 from tests.cli.conftest import Cli
 
 
@@ -74,6 +76,22 @@ def test_the_log_has_a_line_now_and_then_when_nothing_improves(
     lines = capsys.readouterr().err.splitlines()
     assert 2 <= len(lines) <= 4
     assert "no feasible solution yet" in lines[0]
+
+
+def test_lines_of_a_cluster_say_who_does_what(capsys: pytest.CaptureFixture[str]) -> None:
+    log = PlainLog(StopPlan(seconds=10.0))
+    log.observe(
+        cluster_progress(
+            *(
+                Activity(worker=f"worker {k}", customers=k, cost_change=0.0, is_done=False)
+                for k in range(1, 7)
+            )
+        )
+    )
+    log.observe(cluster_progress(time=9.0, best_cost=99.0))
+    first, second = capsys.readouterr().err.splitlines()
+    assert "round 2 of 13, parts (worker 1: 1, worker 2: 2, worker 3: 3, worker 4: 4, …)" in first
+    assert "round 2 of 13, waiting for a worker" in second
 
 
 def test_without_a_terminal_there_are_plain_lines(cli: Cli, vrp: Path) -> None:

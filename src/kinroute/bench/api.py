@@ -1,4 +1,4 @@
-"""Campaigns from Python: run them, read their results, take these as data frames."""
+"""Clusters from Python: campaigns, their results as data frames, and one solve on a cluster."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from kinroute.bench.plan import Plan, planned
 from kinroute.bench.progress import CampaignProgress
 from kinroute.bench.results import Results, results_of
 from kinroute.bench.run import default_store, opened_store, run
+from kinroute.bench.solving.solve import solve_on_cluster
 
 __all__ = [
     "Campaign",
@@ -31,6 +32,7 @@ __all__ = [
     "read_campaign",
     "read_results",
     "run_campaign",
+    "solve_on_cluster",
 ]
 
 

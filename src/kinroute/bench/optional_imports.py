@@ -9,4 +9,4 @@ from kinroute.io import optional_imports
 
 def optional_import(module: str) -> ModuleType:
     """Import a module of the extra; raises ConfigError with the command that installs it."""
-    return optional_imports.optional_import(module, extra="bench", purpose="a campaign")
+    return optional_imports.optional_import(module, extra="bench", purpose="a campaign or cluster")

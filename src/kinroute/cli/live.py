@@ -12,6 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from kinroute.bench.solving.progress import ClusterProgress
 from kinroute.cli.console import rich_console, shown_cost, shown_time
 from kinroute.cli.progress import History
 from kinroute.search.progress import Progress
@@ -20,6 +21,7 @@ from kinroute.search.stop import StopPlan
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _SPARKS = 40
 _RECENT = 4
+_WORKERS = 12
 
 
 class LiveDisplay:
@@ -59,6 +61,8 @@ def rendered(history: History) -> RenderableType:
     parts: list[RenderableType] = [_bar(history), _figures(history.now, history.unit)]
     if history.improvements:
         parts += [_sparkline(history), _recent(history)]
+    if isinstance(history.now, ClusterProgress):
+        parts.append(_workers(history.now, history.unit))
     return Group(*parts)
 
 
@@ -97,6 +101,26 @@ def _figures(now: Progress, unit: str) -> RenderableType:
     for label, value, style in figures:
         text.append(label, "dim").append(value, style)
     return text
+
+
+def _workers(now: ClusterProgress, unit: str) -> RenderableType:
+    """Who does what: at most a dozen lines."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    table.add_column(style="green")
+    waiting = "waiting for a worker" if not now.activities else now.exchange
+    table.add_row(f"round {now.round} of {now.rounds}", waiting, "")
+    for activity in now.activities[:_WORKERS]:
+        change = activity.cost_change
+        table.add_row(
+            activity.worker,
+            f"{activity.customers:,} customers",
+            "done" if activity.is_done else f"−{shown_cost(-change, unit)}" if change else "",
+        )
+    if (more := len(now.activities) - _WORKERS) > 0:
+        table.add_row(f"and {more} more", "", "")
+    return table
 
 
 def _sparkline(history: History) -> RenderableType:

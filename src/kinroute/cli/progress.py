@@ -7,9 +7,13 @@ import time
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from kinroute.bench.solving.progress import ClusterProgress
 from kinroute.cli.console import say, shown_cost, shown_time
 from kinroute.search.progress import Progress
 from kinroute.search.stop import StopPlan
+
+_WORKERS = 4
+"""Named in a line."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -125,12 +129,24 @@ class PlainLog:
         else:
             parts.append(f"{now.iterations} iterations ({now.iterations_per_second:.0f}/s)")
             parts.append(f"{100 * now.feasible_share:.0f} % feasible")
+        if isinstance(now, ClusterProgress):
+            parts.append(_round_text(now))
         if left is not None:
             parts.append(f"{shown_time(left)} left")
         say("  ".join(parts))
         self._has_improved = False
         self._next_line = now.time + max(1.0, 0.03 * now.time)
         self._next_idle_line = now.time + max(30.0, 0.3 * now.time)
+
+
+def _round_text(now: ClusterProgress) -> str:
+    """Who does what: so many customers for each worker."""
+    text = f"round {now.round} of {now.rounds}"
+    if not now.activities:
+        return f"{text}, waiting for a worker"
+    workers = ", ".join(f"{at.worker}: {at.customers}" for at in now.activities[:_WORKERS])
+    more = ", …" if len(now.activities) > _WORKERS else ""
+    return f"{text}, {now.exchange} ({workers}{more})"
 
 
 def display_for(plan: StopPlan, *, quiet: bool, is_transient: bool, unit: str = "") -> Display:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,12 +67,17 @@ class Outputs:
 
 
 def searched(
-    instance: Instance, display: Display, outputs: Outputs, settings: dict[str, Any]
+    instance: Instance,
+    display: Display,
+    outputs: Outputs,
+    settings: dict[str, Any],
+    search: Callable[..., Result] = solve,
 ) -> tuple[Result, bool]:
     """Search with a display and write the files; also return whether a signal ended it.
 
-    `settings` are further arguments of `kinroute.solve`.
+    `settings` are further arguments of the `search`.
     """
+    is_interrupted = False
     with SoftStop() as stop:
 
         def observe(progress: Progress) -> None:
@@ -81,8 +86,8 @@ def searched(
 
         with display:
             try:
-                result = solve(instance, observer=observe, **settings)
+                result = search(instance, observer=observe, **settings)
             except Interrupted as interrupted:
-                result = interrupted.result
+                result, is_interrupted = interrupted.result, True
         outputs.write(result)
-    return result, stop.is_requested
+    return result, is_interrupted or stop.is_requested

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from kinroute.cli.cluster import ClusterOptions
 from kinroute.cli.console import counted, say, shown_time
 from kinroute.cli.failures import DONE, INFEASIBLE, INTERRUPTED, complain
 from kinroute.cli.info import carried_columns
@@ -48,6 +49,7 @@ from kinroute.solution.result import Result
 
 _LIMITS = "Stop rules (the first one reached ends the search)"
 _FILES = "Files"
+_CLUSTER = "Very large instances (the extra bench)"
 
 
 @reads_instance
@@ -89,6 +91,25 @@ def solve(
         int,
         typer.Option(metavar="T", help="Number of cooperating searches, one thread each."),
     ] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Search with so many processes, which share the routes of one solution; each has "
+            "--threads threads.",
+            rich_help_panel=_CLUSTER,
+            show_default=False,
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Likewise with the workers of a Dask scheduler, such as tls://host:8786.",
+            rich_help_panel=_CLUSTER,
+            show_default=False,
+        ),
+    ] = None,
     granularity: Annotated[
         int | None,
         typer.Option(
@@ -192,6 +213,20 @@ def solve(
     if heatmap is not None and model is not None:
         raise ConfigError("--heatmap and --model both give scores; use one of them")
     source = heatmap if model is None else model_source(model, given.file)
+    on = ClusterOptions(address=cluster, workers=workers)
+    on.refuse(
+        {
+            f"--method {chosen.name}": chosen.name != "auto",
+            "--local-search": local_search is not None,
+            "--crossover": crossover is not None,
+            "--heatmap": heatmap is not None,
+            "--model": model is not None,
+            "--pure-lists": pure_lists,
+            "--lock": bool(lock),
+            "--cpu-time": cpu_time is not None,
+            "--no-improvement": no_improvement is not None,
+        }
+    )
     rules = _rules(time_limit, cpu_time, iterations, no_improvement, target)
     outputs = Outputs(files=tuple(output or ()), picture=plot, tiles=tiles)
     outputs.require_writable(files_read(given.file, heatmap, model, local_search, crossover))
@@ -204,7 +239,7 @@ def solve(
         complain(unused)
     begun = _begun(start, lock or [], instance)
     if not quiet:
-        _print_heading(instance, plan, _settings_text(chosen, seed, threads))
+        _print_heading(instance, plan, _settings_text(chosen, seed, threads) + on.text)
         if begun is not None and begun.text:
             say(f"Start: {begun.text}")
         _print_columns(given, instance)
@@ -230,7 +265,7 @@ def solve(
         "threads": threads,
         "neighbours": "pure" if pure_lists else "mixed",
     }
-    result, is_interrupted = searched(instance, display, outputs, arguments)
+    result, is_interrupted = searched(instance, display, outputs, arguments, on.search())
     if not quiet:
         say(ending(result))
     if as_json:

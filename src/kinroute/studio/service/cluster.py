@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from kinroute.bench.build_id import build_id
 from kinroute.bench.cluster import connected
+from kinroute.bench.stop_sign import StopSign, raise_sign
 from kinroute.errors import InputError
 from kinroute.studio.service.children import ChildDiedError
 from kinroute.studio.service.execution import solve_job
@@ -29,8 +30,6 @@ from kinroute.studio.service.reading import Submission
 if TYPE_CHECKING:
     from distributed import Client
 
-_LOOK_SECONDS = 0.5
-"""How often a job looks whether it is cancelled."""
 _TOPIC = "kinroute-improvement"
 
 
@@ -109,9 +108,7 @@ class ClusterExecutor:
 
     async def cancel(self, job: str) -> None:
         """Tell the worker to stop."""
-        from distributed import Event
-
-        await asyncio.to_thread(lambda: Event(_cancel_name(job), client=self.client).set())
+        await asyncio.to_thread(raise_sign, self.client, _cancel_name(job))
 
     async def close(self) -> None:
         """Nothing: when the client is gone, the scheduler drops its tasks, and they stop."""
@@ -141,7 +138,7 @@ def execute_on_worker(
                 submission,
                 **limits,
                 report=lambda found: worker.log_event(_TOPIC, {"job": job, "value": found}),
-                should_stop=_StopSign(job),
+                should_stop=StopSign(_cancel_name(job)),
             )
         except ProblemError as problem:
             return {"problem": problem.as_dict()}
@@ -154,25 +151,6 @@ def _content(submission: Submission) -> dict[str, bytes]:
     """The files of a submission by their fields; the instance has the empty name."""
     beside = {name: submission.path_of(name).read_bytes() for name in submission.beside}
     return {"": submission.path.read_bytes(), **beside}
-
-
-class _StopSign:
-    """Whether a job is cancelled, or nobody waits for it any more."""
-
-    def __init__(self, job: str) -> None:
-        from distributed import Event, get_worker
-        from distributed.worker import thread_state
-
-        self._worker, self._key = get_worker(), thread_state.key
-        self._event = Event(_cancel_name(job))
-        self._next = 0.0
-
-    def __call__(self) -> bool:
-        if time.monotonic() < self._next:
-            return False
-        self._next = time.monotonic() + _LOOK_SECONDS
-        task = self._worker.state.tasks.get(self._key)
-        return task is None or task.state == "cancelled" or bool(self._event.is_set())
 
 
 def _cancel_name(job: str) -> str:
