@@ -1,11 +1,12 @@
 #include "kinroute/genetic/local_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstddef>
 #include <numeric>
 #include <utility>
 
-#include "kinroute/moves/move_bounds.h"
 #include "kinroute/moves/moves.h"
 
 namespace kinroute {
@@ -23,12 +24,14 @@ constexpr Stamp never = -1;  ///< before any change
 
 /// Replaces `MoveBounds` for asymmetric distances: every pair is examined.
 struct NoBounds {
-    NoBounds(Node, Routes const &seen, CostModel const &) noexcept : routes(seen) {}
-    [[nodiscard]] static bool may_improve(Node) noexcept { return true; }
-    [[nodiscard]] static bool may_improve_at_depot(Node) noexcept { return true; }
-    [[nodiscard]] static bool may_improve_with_empty_route() noexcept { return true; }
-    [[nodiscard]] bool is_first(Node v) const noexcept { return routes.visit(v).before == 0; }
+    NoBounds(Node, Routes const &seen, CostModel const &, PairBatch &) noexcept : routes(seen) {}
+    void add(Node v, int place) noexcept {
+        bool const is_first = routes.visit(v).before == 0;
+        pairs |= (PairMask{1} | PairMask{is_first} << most_pairs) << place;
+    }
+    [[nodiscard]] PairMask may_improve() const noexcept { return pairs; }
     Routes const &routes;
+    PairMask pairs = 0;
 };
 
 std::size_t at(std::int32_t i) {
@@ -198,7 +201,7 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
         improve_pairs_of<Bounds>(u, tested, routes_.stamps());
     }
     if (!with_empty_route) return;
-    if (!Bounds(u, routes_, costs_).may_improve_with_empty_route()) return;
+    if (problem_.is_symmetric() && !may_improve_with_empty_route(u, routes_, costs_)) return;
     int const empty = routes_.empty_route();
     if (empty >= 0) improve_with_empty_route(u, routes_.route(empty).start);
 }
@@ -214,23 +217,39 @@ void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
         while (next != end && stamps.of(*next) <= tested) ++next;
     }
     while (next != end) {
-        Bounds const bounds(u, routes_, costs_);
+        auto const some = static_cast<int>(std::min<std::ptrdiff_t>(end - next, most_pairs));
+        Bounds bounds(u, routes_, costs_, pairs_);
         Stamp const own = stamps.of(u);
         Stamp const old = own > tested ? never : tested;  // which stamps of v exclude the pair
-        bool improved = false;
-        while (next != end && !improved) {
-            Node const v = *next++;
+        PairMask added = 0;
+        for (int k = 0; k < some; ++k) {
+            Node const v = next[k];
             Stamp const changed = stamps.of(v);
             if (changed <= old) continue;
             if (is_inherited && std::max(own, changed) <= loaded_ && dont_look_[at(v)]) continue;
-            ++looks;
-            improved = bounds.may_improve(v) && improve_pair(u, v);
-            if (!improved && bounds.is_first(v) && bounds.may_improve_at_depot(v)) {
-                improved = improve_with_depot(u, routes_.visit(v).prev);
-            }
+            added |= PairMask{1} << k;
+            bounds.add(v, k);
         }
+        int const improved = improve_one_of(u, next, bounds.may_improve());
+        int const examined = improved < 0 ? some : improved + 1;
+        looks += std::popcount(added & ((PairMask{1} << examined) - 1));
+        next += examined;
     }
     work_ += work_per_look * looks + work_per_pair * static_cast<int>(related.size());
+}
+
+/// Examines the pairs of u that a mask names until one is improved; returns its place in the list
+/// of related customers, or −1.
+int LocalSearch::improve_one_of(Node u, Node const *related, PairMask pairs) {
+    constexpr PairMask customers = (PairMask{1} << most_pairs) - 1;
+    for (PairMask left = (pairs | pairs >> most_pairs) & customers; left != 0; left &= left - 1) {
+        int const k = std::countr_zero(left);
+        Node const v = related[k];
+        bool const with_customer = pairs >> k & 1, with_depot = pairs >> (most_pairs + k) & 1;
+        if (with_customer && improve_pair(u, v)) return k;
+        if (with_depot && improve_with_depot(u, routes_.visit(v).prev)) return k;
+    }
+    return -1;
 }
 
 bool LocalSearch::improve_pair(Node u, Node v) {

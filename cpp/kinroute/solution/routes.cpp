@@ -165,6 +165,7 @@ Cost Routes::follow_links(int r) {
         if constexpr (notes_touched) touch_arc(*previous, visit, was_beside);
         length += visit.from_prev;
         previous->after = visit.place;
+        previous->after_demand = visit.demand;
         before_previous->beyond = visit.place;
         before_previous->after_to_beyond = previous->to_next;
         visit.before = previous->place;
@@ -181,6 +182,7 @@ Cost Routes::follow_links(int r) {
     before_previous->after_to_beyond = 0;
     previous->to_next = previous->after_to_beyond = 0;
     previous->after = previous->beyond = 0;
+    previous->after_demand = 0;
     return length;
 }
 
