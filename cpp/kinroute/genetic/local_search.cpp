@@ -20,7 +20,10 @@ constexpr int work_per_swap = 40;   ///< SWAP*, by customer of the two routes
 constexpr int work_per_stop = 25;   ///< a move, by customer of the two routes
 constexpr int work_per_entry = 40;  ///< SWAP* around a change, by customer and route it can go to
 
-constexpr Stamp never = -1;  ///< before any change
+/// The first pairs of a list.
+constexpr PairMask first_pairs(int count) {
+    return (PairMask{1} << count) - 1;
+}
 
 /// Replaces `MoveBounds` for asymmetric distances: every pair is examined.
 struct NoBounds {
@@ -29,7 +32,7 @@ struct NoBounds {
         bool const is_first = routes.visit(v).before == 0;
         pairs |= (PairMask{1} | PairMask{is_first} << most_pairs) << place;
     }
-    [[nodiscard]] PairMask may_improve() const noexcept { return pairs; }
+    [[nodiscard]] PairMask may_improve() noexcept { return std::exchange(pairs, 0); }
     Routes const &routes;
     PairMask pairs = 0;
 };
@@ -209,7 +212,6 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
 /// Examines the pairs of u of which one customer is stamped as changed since it was last tested.
 template <class Bounds, class Stamps>
 void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
-    bool const is_inherited = !dont_look_.empty() && dont_look_[at(u)];
     auto const related = related_.of(u);
     Node const *next = related.data(), *const end = next + related.size();
     int looks = 0;
@@ -217,34 +219,53 @@ void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
         while (next != end && stamps.of(*next) <= tested) ++next;
     }
     while (next != end) {
-        auto const some = static_cast<int>(std::min<std::ptrdiff_t>(end - next, most_pairs));
         Bounds bounds(u, routes_, costs_, pairs_);
-        Stamp const own = stamps.of(u);
-        Stamp const old = own > tested ? never : tested;  // which stamps of v exclude the pair
-        PairMask added = 0;
-        for (int k = 0; k < some; ++k) {
-            Node const v = next[k];
-            Stamp const changed = stamps.of(v);
-            if (changed <= old) continue;
-            if (is_inherited && std::max(own, changed) <= loaded_ && dont_look_[at(v)]) continue;
-            added |= PairMask{1} << k;
-            bounds.add(v, k);
+        bool improved = false;
+        while (next != end && !improved) {
+            std::span const some(next, std::min<std::size_t>(end - next, most_pairs));
+            PairMask const added = add_changed(bounds, u, some, tested, stamps);
+            int const place = improve_one_of(u, some, bounds.may_improve());
+            improved = place >= 0;
+            int const examined = improved ? place + 1 : static_cast<int>(some.size());
+            looks += std::popcount(added & first_pairs(examined));
+            next += examined;
         }
-        int const improved = improve_one_of(u, next, bounds.may_improve());
-        int const examined = improved < 0 ? some : improved + 1;
-        looks += std::popcount(added & ((PairMask{1} << examined) - 1));
-        next += examined;
     }
     work_ += work_per_look * looks + work_per_pair * static_cast<int>(related.size());
 }
 
+/// Adds the pairs of u with some related customers to the bounds, but for those that have not
+/// changed since u was last tested; returns which were added.
+template <class Bounds, class Stamps>
+KINROUTE_INLINE inline PairMask LocalSearch::add_changed(Bounds &bounds, Node u,
+                                                         std::span<Node const> related,
+                                                         Stamp tested, Stamps const &stamps) {
+    bool const is_inherited = !dont_look_.empty() && dont_look_[at(u)];
+    Stamp const own = stamps.of(u);
+    auto const size = static_cast<int>(related.size());
+    if (own > tested && !is_inherited) {
+        for (int k = 0; k < size; ++k) bounds.add(related[at(k)], k);
+        return first_pairs(size);
+    }
+    PairMask added = 0;
+    for (int k = 0; k < size; ++k) {
+        Node const v = related[at(k)];
+        Stamp const changed = std::max(own, stamps.of(v));
+        if (changed <= tested) continue;
+        if (is_inherited && changed <= loaded_ && dont_look_[at(v)]) continue;
+        added |= PairMask{1} << k;
+        bounds.add(v, k);
+    }
+    return added;
+}
+
 /// Examines the pairs of u that a mask names until one is improved; returns its place in the list
 /// of related customers, or −1.
-int LocalSearch::improve_one_of(Node u, Node const *related, PairMask pairs) {
-    constexpr PairMask customers = (PairMask{1} << most_pairs) - 1;
-    for (PairMask left = (pairs | pairs >> most_pairs) & customers; left != 0; left &= left - 1) {
+int LocalSearch::improve_one_of(Node u, std::span<Node const> related, PairMask pairs) {
+    for (PairMask left = (pairs | pairs >> most_pairs) & first_pairs(most_pairs); left != 0;
+         left &= left - 1) {
         int const k = std::countr_zero(left);
-        Node const v = related[k];
+        Node const v = related[at(k)];
         bool const with_customer = pairs >> k & 1, with_depot = pairs >> (most_pairs + k) & 1;
         if (with_customer && improve_pair(u, v)) return k;
         if (with_depot && improve_with_depot(u, routes_.visit(v).prev)) return k;

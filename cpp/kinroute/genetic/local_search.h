@@ -71,7 +71,10 @@ private:
     void improve_around_with(Node u, bool with_empty_route);
     template <class Bounds, class Stamps>
     void improve_pairs_of(Node u, Stamp tested, Stamps const &stamps);
-    [[nodiscard]] int improve_one_of(Node u, Node const *related, PairMask pairs);
+    template <class Bounds, class Stamps>
+    PairMask add_changed(Bounds &bounds, Node u, std::span<Node const> related, Stamp tested,
+                         Stamps const &stamps);
+    [[nodiscard]] int improve_one_of(Node u, std::span<Node const> related, PairMask pairs);
     bool improve_pair(Node u, Node v);
     bool improve_with_depot(Node u, Node depot);
     bool improve_with_empty_route(Node u, Node depot);

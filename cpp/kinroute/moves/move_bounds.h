@@ -72,7 +72,7 @@ public:
         if (at.before == 0) add_depot(pairs, at, to, place);
     }
 
-    /// The collected pairs that may be improved.
+    /// The collected pairs that may be improved; begins a new collection.
     [[nodiscard]] KINROUTE_INLINE PairMask may_improve() noexcept {
         PairMask result = 0;
         if (batch_.between.size > 0 && bound_between_routes(side_, batch_.between)) {
@@ -81,6 +81,7 @@ public:
         if (batch_.within.size > 0 && bound_within_route(side_, batch_.within)) {
             result |= marked(batch_.within);
         }
+        batch_.between.size = batch_.within.size = 0;
         return result;
     }
 
