@@ -237,6 +237,7 @@ private:
     std::vector<Route> routes_;
     std::vector<Stamp> modified_;  ///< by route: when it last changed
     std::vector<std::vector<Node>> sequences_;
+    std::vector<Node> order_;          ///< a sequence while it is followed
     std::vector<std::int32_t> empty_;  ///< every empty route is in here; some may be stale
     int used_routes_ = 0;
     Cost length_ = 0;
