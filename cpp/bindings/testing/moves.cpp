@@ -1,3 +1,4 @@
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -64,10 +65,14 @@ Tried try_move(Problem const &problem, RouteLists const &routes, std::string con
 
 template <class Bounds>
 bool may_improve_by(Node u, Node v, Bench const &bench) {
-    Bounds const bounds(u, bench.routes, bench.costs);
-    if (!bench.routes.is_depot(v)) return bounds.may_improve(v);
-    if (bench.routes.route_of(v).size == 0) return bounds.may_improve_with_empty_route();
-    return bounds.may_improve_at_depot(bench.routes.visit(v).next);
+    bool const is_depot = bench.routes.is_depot(v);
+    if (is_depot && bench.routes.route_of(v).size == 0) {
+        return may_improve_with_empty_route(u, bench.routes, bench.costs);
+    }
+    auto const batch = std::make_unique<PairBatch>();
+    Bounds bounds(u, bench.routes, bench.costs, *batch);
+    bounds.add(is_depot ? bench.routes.visit(v).next : v, 0);
+    return (bounds.may_improve() >> (is_depot ? most_pairs : 0) & 1) != 0;
 }
 
 /// Whether the bounds of the moves leave any of them between u and v.

@@ -1,11 +1,12 @@
 #include "kinroute/genetic/local_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstddef>
 #include <numeric>
 #include <utility>
 
-#include "kinroute/moves/move_bounds.h"
 #include "kinroute/moves/moves.h"
 
 namespace kinroute {
@@ -19,16 +20,21 @@ constexpr int work_per_swap = 40;   ///< SWAP*, by customer of the two routes
 constexpr int work_per_stop = 25;   ///< a move, by customer of the two routes
 constexpr int work_per_entry = 40;  ///< SWAP* around a change, by customer and route it can go to
 
-constexpr Stamp never = -1;  ///< before any change
+/// The first pairs of a list.
+constexpr PairMask first_pairs(int count) {
+    return (PairMask{1} << count) - 1;
+}
 
 /// Replaces `MoveBounds` for asymmetric distances: every pair is examined.
 struct NoBounds {
-    NoBounds(Node, Routes const &seen, CostModel const &) noexcept : routes(seen) {}
-    [[nodiscard]] static bool may_improve(Node) noexcept { return true; }
-    [[nodiscard]] static bool may_improve_at_depot(Node) noexcept { return true; }
-    [[nodiscard]] static bool may_improve_with_empty_route() noexcept { return true; }
-    [[nodiscard]] bool is_first(Node v) const noexcept { return routes.visit(v).before == 0; }
+    NoBounds(Node, Routes const &seen, CostModel const &, PairBatch &) noexcept : routes(seen) {}
+    void add(Node v, int place) noexcept {
+        bool const is_first = routes.visit(v).before == 0;
+        pairs |= (PairMask{1} | PairMask{is_first} << most_pairs) << place;
+    }
+    [[nodiscard]] PairMask may_improve() noexcept { return std::exchange(pairs, 0); }
     Routes const &routes;
+    PairMask pairs = 0;
 };
 
 std::size_t at(std::int32_t i) {
@@ -198,7 +204,7 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
         improve_pairs_of<Bounds>(u, tested, routes_.stamps());
     }
     if (!with_empty_route) return;
-    if (!Bounds(u, routes_, costs_).may_improve_with_empty_route()) return;
+    if (problem_.is_symmetric() && !may_improve_with_empty_route(u, routes_, costs_)) return;
     int const empty = routes_.empty_route();
     if (empty >= 0) improve_with_empty_route(u, routes_.route(empty).start);
 }
@@ -206,7 +212,6 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
 /// Examines the pairs of u of which one customer is stamped as changed since it was last tested.
 template <class Bounds, class Stamps>
 void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
-    bool const is_inherited = !dont_look_.empty() && dont_look_[at(u)];
     auto const related = related_.of(u);
     Node const *next = related.data(), *const end = next + related.size();
     int looks = 0;
@@ -214,23 +219,58 @@ void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
         while (next != end && stamps.of(*next) <= tested) ++next;
     }
     while (next != end) {
-        Bounds const bounds(u, routes_, costs_);
-        Stamp const own = stamps.of(u);
-        Stamp const old = own > tested ? never : tested;  // which stamps of v exclude the pair
+        Bounds bounds(u, routes_, costs_, pairs_);
         bool improved = false;
         while (next != end && !improved) {
-            Node const v = *next++;
-            Stamp const changed = stamps.of(v);
-            if (changed <= old) continue;
-            if (is_inherited && std::max(own, changed) <= loaded_ && dont_look_[at(v)]) continue;
-            ++looks;
-            improved = bounds.may_improve(v) && improve_pair(u, v);
-            if (!improved && bounds.is_first(v) && bounds.may_improve_at_depot(v)) {
-                improved = improve_with_depot(u, routes_.visit(v).prev);
-            }
+            std::span const some(next, std::min<std::size_t>(end - next, most_pairs));
+            PairMask const added = add_changed(bounds, u, some, tested, stamps);
+            int const place = improve_one_of(u, some, bounds.may_improve());
+            improved = place >= 0;
+            int const examined = improved ? place + 1 : static_cast<int>(some.size());
+            looks += std::popcount(added & first_pairs(examined));
+            next += examined;
         }
     }
     work_ += work_per_look * looks + work_per_pair * static_cast<int>(related.size());
+}
+
+/// Adds the pairs of u with some related customers to the bounds, but for those that have not
+/// changed since u was last tested; returns which were added.
+template <class Bounds, class Stamps>
+KINROUTE_INLINE inline PairMask LocalSearch::add_changed(Bounds &bounds, Node u,
+                                                         std::span<Node const> related,
+                                                         Stamp tested, Stamps const &stamps) {
+    bool const is_inherited = !dont_look_.empty() && dont_look_[at(u)];
+    Stamp const own = stamps.of(u);
+    auto const size = static_cast<int>(related.size());
+    if (own > tested && !is_inherited) {
+        for (int k = 0; k < size; ++k) bounds.add(related[at(k)], k);
+        return first_pairs(size);
+    }
+    PairMask added = 0;
+    for (int k = 0; k < size; ++k) {
+        Node const v = related[at(k)];
+        Stamp const changed = std::max(own, stamps.of(v));
+        if (changed <= tested) continue;
+        if (is_inherited && changed <= loaded_ && dont_look_[at(v)]) continue;
+        added |= PairMask{1} << k;
+        bounds.add(v, k);
+    }
+    return added;
+}
+
+/// Examines the pairs of u that a mask names until one is improved; returns its place in the list
+/// of related customers, or −1.
+int LocalSearch::improve_one_of(Node u, std::span<Node const> related, PairMask pairs) {
+    for (PairMask left = (pairs | pairs >> most_pairs) & first_pairs(most_pairs); left != 0;
+         left &= left - 1) {
+        int const k = std::countr_zero(left);
+        Node const v = related[at(k)];
+        bool const with_customer = pairs >> k & 1, with_depot = pairs >> (most_pairs + k) & 1;
+        if (with_customer && improve_pair(u, v)) return k;
+        if (with_depot && improve_with_depot(u, routes_.visit(v).prev)) return k;
+    }
+    return -1;
 }
 
 bool LocalSearch::improve_pair(Node u, Node v) {

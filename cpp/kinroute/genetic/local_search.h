@@ -8,6 +8,7 @@
 #include "kinroute/base/rng.h"
 #include "kinroute/base/types.h"
 #include "kinroute/moves/move.h"
+#include "kinroute/moves/move_bounds.h"
 #include "kinroute/moves/swap_star.h"
 #include "kinroute/moves/swap_star_around.h"
 #include "kinroute/problem/cost_model.h"
@@ -70,6 +71,10 @@ private:
     void improve_around_with(Node u, bool with_empty_route);
     template <class Bounds, class Stamps>
     void improve_pairs_of(Node u, Stamp tested, Stamps const &stamps);
+    template <class Bounds, class Stamps>
+    PairMask add_changed(Bounds &bounds, Node u, std::span<Node const> related, Stamp tested,
+                         Stamps const &stamps);
+    [[nodiscard]] int improve_one_of(Node u, std::span<Node const> related, PairMask pairs);
     bool improve_pair(Node u, Node v);
     bool improve_with_depot(Node u, Node depot);
     bool improve_with_empty_route(Node u, Node depot);
@@ -96,6 +101,7 @@ private:
     Rng &rng_;
     Monitor *monitor_;
     CostModel costs_;
+    PairBatch pairs_;  ///< that are bounded at once
     SwapStar swap_star_;
     SwapStarAround swap_star_around_;
     std::vector<Node> customers_;           ///< in the order of examination

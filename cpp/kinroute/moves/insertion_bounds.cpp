@@ -31,6 +31,12 @@ KINROUTE_INLINE inline void lower(Distance const *__restrict before,
     }
 }
 
+/// Sets them to it.
+KINROUTE_INLINE inline void set(Distance const *__restrict before, Distance const *__restrict after,
+                                Distance gap, std::size_t size, Distance *__restrict least) {
+    for (std::size_t j = 0; j < size; ++j) least[j] = before[j] + after[j] - gap;
+}
+
 KINROUTE_WITH_AVX2
 void bound_all(Distance const *apart, RouteProfile const &rows, RouteProfile const &columns,
                InsertionBounds &of_rows, InsertionBounds &of_columns) {
@@ -38,27 +44,37 @@ void bound_all(Distance const *apart, RouteProfile const &rows, RouteProfile con
     std::size_t const row_size = in_whole_lanes(width - 1), column_size = in_whole_lanes(width);
     Distance *const between = of_columns.between.data();
     Distance *const in_place = of_columns.in_place.data();
-    for (std::size_t i = 0; i + 1 < height; ++i) {
+    Distance least_of_rows = out_of_reach, least_of_columns = out_of_reach;
+    set(apart, apart + width, rows.steps[0], column_size, between);
+    set(apart, apart + 2 * width, rows.skips[1], column_size, in_place);
+    for (std::size_t i = 1; i + 1 < height; ++i) {
         Distance const *const row = apart + i * width;
         lower(row, row + width, rows.steps[i], column_size, between);
-        if (i == 0) continue;
-        lower(row - width, row + width, rows.skips[i], column_size, in_place);
+        if (i > 1) lower(row - width, row + width, rows.skips[i], column_size, in_place);
         bound_row(row, columns.steps.data(), columns.skips.data(), row_size, of_rows.between[i],
                   of_rows.in_place[i]);
+        least_of_rows = std::min(
+            least_of_rows, rows.removals[i] + std::min(of_rows.between[i], of_rows.in_place[i]));
     }
+    for (std::size_t j = 1; j + 1 < width; ++j) {
+        least_of_columns =
+            std::min(least_of_columns, columns.removals[j] + std::min(between[j], in_place[j]));
+    }
+    of_rows.least_gain = least_of_rows;
+    of_columns.least_gain = least_of_columns;
 }
 
-void reset(InsertionBounds &bounds, std::size_t size) {
-    bounds.between.assign(in_whole_lanes(size), out_of_reach);
-    bounds.in_place.assign(in_whole_lanes(size), out_of_reach);
+void resize(InsertionBounds &bounds, std::size_t size) {
+    bounds.between.resize(in_whole_lanes(size));
+    bounds.in_place.resize(in_whole_lanes(size));
 }
 
 }  // namespace
 
 void bound_insertions(Distance const *apart, RouteProfile const &rows, RouteProfile const &columns,
                       InsertionBounds &of_rows, InsertionBounds &of_columns) {
-    reset(of_rows, rows.places.size());
-    reset(of_columns, columns.places.size());
+    resize(of_rows, rows.places.size());
+    resize(of_columns, columns.places.size());
     bound_all(apart, rows, columns, of_rows, of_columns);
 }
 

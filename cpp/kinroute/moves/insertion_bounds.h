@@ -11,12 +11,13 @@ namespace kinroute {
 inline constexpr Distance out_of_reach = 1 << 30;
 
 /// A route as arrays: its places, the distances between them, and those that skip one. Behind the
-/// last ones `steps` and `skips` go on with numbers that put an insertion out of reach, so that
-/// loops over them may go on for up to `insertion_lanes` too.
+/// last ones the numbers go on with some that put an insertion out of reach, so that loops over
+/// them may go on for up to `insertion_lanes` too.
 struct RouteProfile {
     std::vector<Node> places;
-    std::vector<Distance> steps;  ///< from place k to k+1
-    std::vector<Distance> skips;  ///< from place k−1 to k+1
+    std::vector<Distance> steps;     ///< from place k to k+1
+    std::vector<Distance> skips;     ///< from place k−1 to k+1
+    std::vector<Distance> removals;  ///< change of length without the customer at place k
 };
 
 /// How many positions the loops over a route look at at once.
@@ -30,6 +31,7 @@ inline constexpr std::size_t insertion_lanes = 8;
 struct InsertionBounds {
     std::vector<Distance> between;   ///< two neighbours
     std::vector<Distance> in_place;  ///< of a customer
+    Distance least_gain = 0;         ///< least bound on what removal and insertion cost together
 };
 
 /// The bounds of all customers of two routes. `apart` holds the distances between the places of

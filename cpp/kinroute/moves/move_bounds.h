@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
+#include <limits>
 
 #include "kinroute/base/types.h"
-#include "kinroute/moves/moves.h"
+#include "kinroute/moves/pair_lanes.h"
 #include "kinroute/problem/cost_model.h"
 #include "kinroute/problem/problem.h"
 #include "kinroute/problem/rows.h"
@@ -13,68 +13,23 @@
 
 namespace kinroute {
 
-/// What all pairs with one customer u have in common.
-struct BoundSide {
-    Distance without_u, without_ux, around_u, around_ux, ux;
-    Load u_demand, ux_demand, until_u, behind_u;
-};
-
-/// The distances around two visits (see `visit_pair.h`) where they do not depend on the direction.
-struct BoundPair {
-    BoundSide const &side;
-    Routes const &routes;
-    Visit const &at_v;
-    Load load_of_v;
-    Distance uv_, uy_, vx_, xy_, vy_;
-    Distance wu_ = 0, wv_ = 0, pv_ = 0, vz_ = 0, yz_ = 0, xb_ = 0, yb_ = 0;
-
-    [[nodiscard]] Distance without_u() const noexcept { return side.without_u; }
-    [[nodiscard]] Distance without_ux() const noexcept { return side.without_ux; }
-    [[nodiscard]] Distance around_u() const noexcept { return side.around_u; }
-    [[nodiscard]] Distance around_ux() const noexcept { return side.around_ux; }
-    [[nodiscard]] Distance ux() const noexcept { return side.ux; }
-    [[nodiscard]] Distance uv() const noexcept { return uv_; }
-    [[nodiscard]] Distance vu() const noexcept { return uv_; }
-    [[nodiscard]] Distance uy() const noexcept { return uy_; }
-    [[nodiscard]] Distance wu() const noexcept { return wu_; }
-    [[nodiscard]] Distance vx() const noexcept { return vx_; }
-    [[nodiscard]] Distance xy() const noexcept { return xy_; }
-    [[nodiscard]] Distance pv() const noexcept { return pv_; }
-    [[nodiscard]] Distance vz() const noexcept { return vz_; }
-    [[nodiscard]] Distance yz() const noexcept { return yz_; }
-    [[nodiscard]] Distance xb() const noexcept { return xb_; }
-    [[nodiscard]] Distance wv() const noexcept { return wv_; }
-    [[nodiscard]] Distance vy() const noexcept { return vy_; }
-    [[nodiscard]] Distance yb() const noexcept { return yb_; }
-    [[nodiscard]] static Distance ux_turned() noexcept { return 0; }
-    [[nodiscard]] static Distance x_to_v_turned() noexcept { return 0; }
-    [[nodiscard]] static Distance start_to_v_turned() noexcept { return 0; }
-    [[nodiscard]] static Distance x_to_end_turned() noexcept { return 0; }
-
-    [[nodiscard]] Load u_demand() const noexcept { return side.u_demand; }
-    [[nodiscard]] Load ux_demand() const noexcept { return side.ux_demand; }
-    [[nodiscard]] Load v_demand() const noexcept { return at_v.demand; }
-    [[nodiscard]] Load vy_demand() const noexcept {
-        return at_v.demand + routes.visit(at_v.next).demand;
-    }
-    [[nodiscard]] Load until_u() const noexcept { return side.until_u; }
-    [[nodiscard]] Load behind_u() const noexcept { return side.behind_u; }
-    [[nodiscard]] Load until_v() const noexcept { return at_v.load; }
-    [[nodiscard]] Load behind_v() const noexcept { return load_of_v - at_v.load; }
-};
+/// The pairs of a list that may be improved: bit k for the customer in place k of it, bit
+/// `most_pairs` + k for the depot visit before that customer.
+using PairMask = std::uint64_t;
+inline constexpr int most_pairs = 32;
 
 /// Lower bounds on the prices of all moves between a customer u and each of its neighbours v.
 ///
-/// All moves of the list are bounded at once and without branches by length alone, then the
-/// remaining ones with loads; further resources are left out. A pair with an improving move is
-/// never excluded, and few others pass, so that the bounds change the time only. For symmetric
-/// distances.
+/// The pairs are collected with `add`, and bounded all at once and without branches, loads
+/// included; further resources are left out. A pair with an improving move is never excluded, and
+/// few others pass, so that the bounds change the time only. For symmetric distances.
 template <class Row>
 class MoveBounds {
 public:
-    KINROUTE_INLINE MoveBounds(Node u, Routes const &routes, CostModel const &costs) noexcept
-        : routes_(routes),
-          costs_(costs),
+    /// `batch` is the memory that the pairs are collected in.
+    KINROUTE_INLINE MoveBounds(Node u, Routes const &routes, CostModel const &costs,
+                               PairBatch &batch) noexcept
+        : batch_(batch),
           visits_(&routes.visit(0)),
           route_of_(routes.stamps().route_of),
           all_routes_(&routes.route(0)),
@@ -89,123 +44,106 @@ public:
         side_.around_u = visit_.from_prev + visit_.to_next;
         side_.without_u = p_[visit_.after] - side_.around_u;
         // Without a successor there is no pair to move: its price is prohibitive.
-        side_.around_ux = has_x ? visit_.from_prev + visit_.after_to_beyond : -out_of_reach;
-        side_.without_ux = has_x ? p_[visit_.beyond] - side_.around_ux : out_of_reach;
+        side_.around_ux = has_x ? visit_.from_prev + visit_.after_to_beyond : -prohibitive;
+        side_.without_ux = has_x ? p_[visit_.beyond] - side_.around_ux : prohibitive;
         side_.ux = visit_.to_next;
         side_.u_demand = visit_.demand;
-        side_.ux_demand = visit_.demand + (has_x ? routes.visit(visit_.next).demand : 0);
-        side_.until_u = visit_.load;
+        side_.ux_demand = visit_.demand + visit_.after_demand;
         side_.behind_u = from_.load - visit_.load;
+        side_.capacity = problem.capacity();
+        side_.load = from_.load;
+        side_.relief = bounded(from_.limit_penalty);
+        side_.position = visit_.position;
+        side_.per_load = costs.bounded_per_load();
+        side_.most_excess = costs.most_bounded_load();
+        batch_.between.size = batch_.within.size = 0;
     }
 
-    /// True if a move between u and the customer v may improve.
-    [[nodiscard]] KINROUTE_INLINE bool may_improve(Node v) const noexcept {
+    /// Collects the pair of u and the customer v, and that of u and the depot visit before v if v
+    /// is the first of its route. `place` is that of v in a list, below `most_pairs`.
+    KINROUTE_INLINE void add(Node v, int place) noexcept {
         Visit const &at = visits_[v];
-        if (v == visit_.prev) return false;
         Route const &to = all_routes_[route_of_[v]];
-        BoundPair const pair{side_,
-                             routes_,
-                             at,
-                             to.load,
-                             u_[at.place],
-                             u_[at.after],
-                             x_[at.place],
-                             x_[at.after],
-                             at.to_next,
-                             u_[at.before],
-                             at.from_prev,
-                             p_[at.place],
-                             z_[at.place],
-                             z_[at.after],
-                             x_[at.beyond],
-                             at.after_to_beyond};
-        if (&to == &from_) {
-            Cost const relief = from_.limit_penalty;
-            if (v == visit_.next) return least_length(pair, MovesToSuccessor{}) < relief;
-            return least_of_many(pair, MovesInAnyOrder{}) < relief ||
-                   (at.position > visit_.position &&
-                    least_length(pair, MovesWithUFirst{}) < relief);
+        PairLanes &pairs = &to == &from_ ? batch_.within : batch_.between;
+        fill(&pairs, pairs.size, v, at, to);
+        pairs.index[pairs.size] = place;
+        if (v == visit_.next) leave_relocation_alone(pairs);
+        pairs.size += static_cast<std::size_t>(v != visit_.prev);
+        if (at.before == 0) add_depot(pairs, at, to, place);
+    }
+
+    /// The collected pairs that may be improved; begins a new collection.
+    [[nodiscard]] KINROUTE_INLINE PairMask may_improve() noexcept {
+        PairMask result = 0;
+        if (batch_.between.size > 0 && bound_between_routes(side_, batch_.between)) {
+            result |= marked(batch_.between);
         }
-        Cost const relief = from_.penalty + to.penalty;
-        return least_of_many(pair, MovesBetweenRoutes{}) < relief &&
-               any_pays_with_loads(pair, to, relief, MovesBetweenRoutes{});
-    }
-
-    /// Whether v is the first customer of its route.
-    [[nodiscard]] KINROUTE_INLINE bool is_first(Node v) const noexcept {
-        return visits_[v].before == 0;
-    }
-
-    /// The same for the depot visit that comes just before v; by length alone.
-    [[nodiscard]] KINROUTE_INLINE bool may_improve_at_depot(Node v) const noexcept {
-        Visit const &first = visits_[v];
-        Distance const u_to_first = u_[first.place], x_to_first = x_[first.place];
-        BoundPair const pair{side_, routes_,    first,          0, u_[0], u_to_first,
-                             x_[0], x_to_first, first.from_prev};
-        return least_length(pair, MovesAtDepot{}) < from_.penalty + routes_.route_of(v).penalty;
-    }
-
-    /// The same for an empty route; by length alone.
-    [[nodiscard]] KINROUTE_INLINE bool may_improve_with_empty_route() const noexcept {
-        BoundPair const pair{side_, routes_, visit_, 0, u_[0], u_[0], x_[0], x_[0], 0};
-        return least_length(pair, MovesToEmptyRoute{}) < from_.penalty;
+        if (batch_.within.size > 0 && bound_within_route(side_, batch_.within)) {
+            result |= marked(batch_.within);
+        }
+        batch_.between.size = batch_.within.size = 0;
+        return result;
     }
 
 private:
-    static constexpr Distance out_of_reach = 1 << 29;
-
-    /// Least change of length by some moves.
-    template <Move... Ms>
-    [[nodiscard]] KINROUTE_INLINE static Distance least_length(BoundPair const &pair,
-                                                               MoveList<Ms...>) noexcept {
-        return std::min({Ms::length(pair)...});
+    [[nodiscard]] static Distance bounded(Cost relief) noexcept {
+        return static_cast<Distance>(std::min<Cost>(relief, std::numeric_limits<Distance>::max()));
     }
 
-    /// The same for the moves between two customers, many of which have terms in common: of sums
-    /// that share one the lesser is the one with the lesser rest. Another list is evaluated move by
-    /// move.
-    template <class List>
-    [[nodiscard]] KINROUTE_INLINE static Distance least_of_many(BoundPair const &pair,
-                                                                List list) noexcept {
-        using WithinRoute = MoveList<Relocate, RelocatePair, RelocatePairReversed, Swap,
-                                     SwapPairWithOne, SwapPairs>;
-        using BetweenRoutes = decltype(WithinRoute{} + MoveList<SwapTailsReversed, SwapTails>{});
-        constexpr bool has_tails = std::is_same_v<List, BetweenRoutes>;
-        if constexpr (has_tails || std::is_same_v<List, WithinRoute>) {
-            BoundSide const &side = pair.side;
-            Distance const to_v = pair.uv_ - pair.vy_;  // u comes after v
-            Distance const crossed = pair.vx_ + pair.uy_ - pair.vy_;
-            Distance const u_leaves = to_v + pair.uy_ + side.without_u;
-            Distance const ux_leave =
-                std::min(to_v + pair.xy_, crossed) +
-                (has_tails ? std::min(side.without_ux, -side.ux) : side.without_ux);
-            Distance const for_ux =
-                std::min(pair.vz_ + pair.xy_ - pair.vy_, pair.yz_ + pair.xb_ - pair.yb_);
-            Distance const swapped = pair.pv_ + pair.wu_ - pair.wv_ +
-                                     std::min(crossed - side.around_u, for_ux - side.around_ux);
-            return std::min({u_leaves, ux_leave, swapped});
-        } else {
-            return least_length(pair, list);
+    KINROUTE_INLINE void fill(PairLanes *__restrict pairs, std::size_t k, Node v, Visit const &at,
+                              Route const &to) const noexcept {
+        Distance const vy = at.to_next, uy = u_[at.after], xy = x_[at.after];
+        Distance const to_v = u_[v] - vy;
+        pairs->u_after_v[k] = to_v + uy;
+        pairs->ux_after_v[k] = to_v + xy;
+        pairs->xu_after_v[k] = x_[v] - vy + uy;
+        pairs->v_for_ux[k] = z_[v] - vy + xy;
+        pairs->vy_for_ux[k] = z_[at.after] + x_[at.beyond] - at.after_to_beyond;
+        pairs->before_swapped[k] = p_[v] + u_[at.before] - at.from_prev;
+        pairs->v_demand[k] = at.demand;
+        pairs->vy_demand[k] = at.demand + at.after_demand;
+        pairs->until_v[k] = at.load;
+        pairs->position[k] = at.position;
+        pairs->load[k] = to.load;
+        pairs->relief[k] = bounded(from_.penalty + to.penalty);
+    }
+
+    /// To its successor, u can only be relocated.
+    static void leave_relocation_alone(PairLanes &pairs) noexcept {
+        std::size_t const k = pairs.size;
+        pairs.ux_after_v[k] = pairs.xu_after_v[k] = prohibitive;
+        pairs.v_for_ux[k] = pairs.vy_for_ux[k] = prohibitive;
+    }
+
+    /// The depot visit before v, with which nothing is swapped.
+    KINROUTE_INLINE void add_depot(PairLanes &pairs, Visit const &first, Route const &to,
+                                   int place) noexcept {
+        std::size_t const k = pairs.size++;
+        Distance const vy = first.from_prev, uy = u_[first.place], xy = x_[first.place];
+        Distance const to_v = u_[0] - vy;
+        Distance const relief = bounded(from_.penalty + to.penalty);
+        Load const load = to.load;
+        pairs.u_after_v[k] = to_v + uy;
+        pairs.ux_after_v[k] = to_v + xy;
+        pairs.xu_after_v[k] = x_[0] - vy + uy;
+        pairs.before_swapped[k] = prohibitive;
+        pairs.v_for_ux[k] = pairs.vy_for_ux[k] = 0;
+        pairs.v_demand[k] = pairs.vy_demand[k] = pairs.until_v[k] = pairs.position[k] = 0;
+        pairs.load[k] = load;
+        pairs.relief[k] = relief;
+        pairs.index[k] = most_pairs + place;
+    }
+
+    [[nodiscard]] static PairMask marked(PairLanes const &pairs) noexcept {
+        PairMask result = 0;
+        for (std::size_t k = 0; k < pairs.size; ++k) {
+            result |= static_cast<PairMask>(pairs.may_pay[k]) << pairs.index[k];
         }
+        return result;
     }
 
-    /// Whether one of some moves may improve when the loads of both routes are counted.
-    template <Move... Ms>
-    [[nodiscard]] KINROUTE_INLINE bool any_pays_with_loads(BoundPair const &pair, Route const &to,
-                                                           Cost relief,
-                                                           MoveList<Ms...>) const noexcept {
-        auto const penalty = [&](Load load_to_v) {
-            return costs_.load_penalty(from_.load - load_to_v) +
-                   costs_.load_penalty(to.load + load_to_v);
-        };
-        return ((Ms::length(pair) < relief &&
-                 Ms::length(pair) + penalty(Ms::load_to_v(pair)) < relief) ||
-                ...);
-    }
-
-    Routes const &routes_;
-    CostModel const &costs_;
-    Visit const *visits_;  // of `routes_`, where a loop would look them up again and again
+    PairBatch &batch_;
+    Visit const *visits_;  // of the routes, where a loop would look them up again and again
     std::int32_t const *route_of_;
     Route const *all_routes_;
     Visit const &visit_;
@@ -213,5 +151,16 @@ private:
     Row u_, x_, p_, z_;
     BoundSide side_;
 };
+
+/// Whether a move of u to an empty route may improve, by the arcs to the depot and those that
+/// vanish: the others are not negative.
+[[nodiscard]] inline bool may_improve_with_empty_route(Node u, Routes const &routes,
+                                                       CostModel const &costs) noexcept {
+    Visit const &visit = routes.visit(u);
+    Cost const to_u = costs.distance(0, u), to_x = costs.distance(0, visit.after);
+    Cost const relocated =
+        to_u - visit.from_prev + std::min(to_u - visit.to_next, to_x - visit.after_to_beyond);
+    return std::min(relocated, to_u + to_x - visit.to_next) < routes.route_of(u).penalty;
+}
 
 }  // namespace kinroute

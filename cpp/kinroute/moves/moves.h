@@ -42,10 +42,7 @@ using MovesWithinRoute = MovesWhere<[](MoveScope scope) { return scope.within_ro
 using MovesBetweenRoutes = MovesWhere<[](MoveScope scope) { return scope.between_routes; }>;
 using MovesAtDepot = MovesWhere<[](MoveScope scope) { return scope.at_depot; }>;
 using MovesToEmptyRoute = MovesWhere<[](MoveScope scope) { return scope.to_empty_route; }>;
-/// Of those within a route: the moves to the successor, in any order of u and v, with u first.
+/// Of those within a route: the moves to the successor.
 using MovesToSuccessor = MovesWhere<[](MoveScope scope) { return scope.to_successor; }>;
-using MovesInAnyOrder =
-    MovesWhere<[](MoveScope scope) { return scope.within_route && !scope.needs_u_first; }>;
-using MovesWithUFirst = MovesWhere<[](MoveScope scope) { return scope.needs_u_first; }>;
 
 }  // namespace kinroute

@@ -44,11 +44,13 @@ SwapStar::Profile const &SwapStar::profile(int route, Routes const &routes,
     profile.places.resize(length);
     profile.steps.resize(length + insertion_lanes);
     profile.skips.resize(length + insertion_lanes);
+    profile.removals.resize(length);
     for (std::size_t k = 0; k < length; ++k) {
         Visit const &visit = routes.visit(sequence[k]);
         profile.places[k] = visit.place;
         profile.steps[k] = visit.to_next;
         profile.skips[k] = static_cast<Distance>(costs.distance(visit.before, visit.after));
+        profile.removals[k] = profile.skips[k] - visit.from_prev - visit.to_next;
     }
     auto const last = static_cast<std::ptrdiff_t>(length) - 1;
     std::fill(profile.steps.begin() + last, profile.steps.end(), -out_of_reach);
@@ -77,8 +79,13 @@ void SwapStar::measure_by(Problem const &problem) {
                      v_side_.bounds);
 }
 
-void SwapStar::measure(Problem const &problem) {
-    if (!problem.is_symmetric()) return;
+void SwapStar::measure(Routes const &routes) {
+    Problem const &problem = routes.problem();
+    if (!problem.is_symmetric()) {
+        bound(u_side_, v_side_, routes);
+        bound(v_side_, u_side_, routes);
+        return;
+    }
     if (problem.has_matrix()) return measure_by<MatrixRow>(problem);
     if (!problem.plane().is_empty()) return measure_by<PlaneRow>(problem);
     measure_by<GeometryRow>(problem);
@@ -137,31 +144,47 @@ void SwapStar::find_places(Candidate &coming, Side const &home, Side const &ther
                                  });
 }
 
-SwapStar::Entry SwapStar::entry_of(Node coming, std::size_t position, Side const &home,
-                                   Side const &there, Problem const &problem) const {
-    if (problem.is_symmetric())
-        return {home.bounds.between[position], home.bounds.in_place[position]};
-    return with_distances(
-        coming, position, home, there, problem,
-        [&](auto const &from, auto const &to) { return entry(from, to, *there.profile); });
+/// Bounds the insertions of the customers of one route into the other, where distances depend on
+/// the direction.
+void SwapStar::bound(Side &side, Side const &other, Routes const &routes) const {
+    auto const sequence = routes.sequence(side.route);
+    side.bounds.between.resize(sequence.size());
+    side.bounds.in_place.resize(sequence.size());
+    side.bounds.least_gain = out_of_reach;
+    for (std::size_t k = 1; k + 1 < sequence.size(); ++k) {
+        Entry const found = with_distances(
+            sequence[k], k, side, other, routes.problem(),
+            [&](auto const &from, auto const &to) { return entry(from, to, *other.profile); });
+        side.bounds.between[k] = found.between;
+        side.bounds.in_place[k] = found.in_place;
+        side.bounds.least_gain =
+            std::min(side.bounds.least_gain,
+                     side.profile->removals[k] + std::min(found.between, found.in_place));
+    }
 }
 
-void SwapStar::gather(Side &side, Side const &other, Routes const &routes) {
-    side.least_gain = unlimited;
+/// Collects the customers with which a change of the routes may pay, at best one that relieves them
+/// of all penalties. Without branches, which could not be predicted.
+void SwapStar::gather(Side &side, Side const &other, Cost relief, Routes const &routes) {
     auto const sequence = routes.sequence(side.route);
-    Profile const &own = *side.profile;
-    side.candidates.resize(sequence.size() - 2);
+    Distance const *const removals = side.profile->removals.data();
+    if (side.candidates.size() < sequence.size()) side.candidates.resize(sequence.size());
+    Candidate *next = side.candidates.data();
     for (std::size_t k = 1; k + 1 < sequence.size(); ++k) {
-        Candidate &candidate = side.candidates[k - 1];
-        Entry const found = entry_of(sequence[k], k, side, other, routes.problem());
-        candidate.node = sequence[k];
-        candidate.position = static_cast<std::int32_t>(k);
-        candidate.demand = routes.visit(sequence[k]).demand;
-        candidate.removal = own.skips[k] - own.steps[k - 1] - own.steps[k];
-        candidate.entry = found.between;
-        candidate.gain = candidate.removal + std::min(found.between, found.in_place);
-        candidate.has_best = false;
-        side.least_gain = std::min(side.least_gain, candidate.gain);
+        Distance const between = side.bounds.between[k], in_place = side.bounds.in_place[k];
+        Cost const gain = removals[k] + std::min(between, in_place);
+        next->node = sequence[k];
+        next->position = static_cast<std::int32_t>(k);
+        next->removal = removals[k];
+        next->entry = between;
+        next->gain = gain;
+        next->has_best = false;
+        Cost const least = std::min<Cost>(gain + other.bounds.least_gain, removals[k] + between);
+        next += static_cast<std::ptrdiff_t>(least < relief);
+    }
+    side.chosen = {side.candidates.data(), next};
+    for (Candidate &candidate : side.chosen) {
+        candidate.demand = routes.visit(candidate.node).demand;
     }
 }
 
@@ -201,9 +224,9 @@ void SwapStar::consider_exchanges(Routes const &routes, CostModel const &costs, 
     Route const &from = routes.route(u_side_.route);
     Route const &to = routes.route(v_side_.route);
     Cost const relief = from.penalty + to.penalty;
-    for (Candidate &u : u_side_.candidates) {
-        if (u.gain + v_side_.least_gain >= best.price + relief) continue;
-        for (Candidate &v : v_side_.candidates) {
+    for (Candidate &u : u_side_.chosen) {
+        if (u.gain + v_side_.bounds.least_gain >= best.price + relief) continue;
+        for (Candidate &v : v_side_.chosen) {
             if (u.gain + v.gain >= best.price + relief) continue;
             Cost const loads = costs.load_penalty(from.load - u.demand + v.demand) +
                                costs.load_penalty(to.load - v.demand + u.demand) - relief;
@@ -220,7 +243,7 @@ void SwapStar::consider_leaving(Side &from, Side const &to, Routes const &routes
     Route const &source = routes.route(from.route);
     Route const &target = routes.route(to.route);
     Cost const relief = source.penalty + target.penalty;
-    for (Candidate &u : from.candidates) {
+    for (Candidate &u : from.chosen) {
         Cost const length = u.removal + u.entry;
         if (length >= best.price + relief) continue;
         Cost price = length - relief + costs.load_penalty(source.load - u.demand) +
@@ -244,9 +267,10 @@ SwapStar::Best SwapStar::best(int route_u, int route_v, Routes const &routes,
     v_side_.route = route_v;
     u_side_.profile = &profile(route_u, routes, costs);
     v_side_.profile = &profile(route_v, routes, costs);
-    measure(routes.problem());
-    gather(u_side_, v_side_, routes);
-    gather(v_side_, u_side_, routes);
+    measure(routes);
+    Cost const relief = routes.route(route_u).penalty + routes.route(route_v).penalty;
+    gather(u_side_, v_side_, relief, routes);
+    gather(v_side_, u_side_, relief, routes);
     Best best;
     consider_exchanges(routes, costs, best);
     consider_leaving(u_side_, v_side_, routes, costs, best);

@@ -66,21 +66,20 @@ private:
             column;  ///< steps in `apart_` from a place of it, of the other, to the next
         InsertionBounds bounds;
         std::vector<Candidate> candidates;
-        Cost least_gain;
+        std::span<Candidate> chosen;  ///< those of them that may take part
     };
 
     [[nodiscard]] Profile const &profile(int route, Routes const &routes, CostModel const &costs);
-    void measure(Problem const &problem);
+    void measure(Routes const &routes);
     template <class Row>
     void measure_by(Problem const &problem);
-    void gather(Side &side, Side const &other, Routes const &routes);
+    void bound(Side &side, Side const &other, Routes const &routes) const;
+    static void gather(Side &side, Side const &other, Cost relief, Routes const &routes);
     /// Calls `use` with the distances from and to the places of `there`.
     template <class Use>
     [[nodiscard]] auto with_distances(Node coming, std::size_t position, Side const &home,
                                       Side const &there, Problem const &problem,
                                       Use const &use) const;
-    [[nodiscard]] Entry entry_of(Node coming, std::size_t position, Side const &home,
-                                 Side const &there, Problem const &problem) const;
     template <class Distances>
     [[nodiscard]] static Entry entry(Distances const &from, Distances const &to,
                                      Profile const &there);

@@ -20,6 +20,7 @@ Routes::Routes(Problem const &problem)
     routes_.resize(at(fleet));
     modified_.resize(at(fleet));
     sequences_.resize(at(fleet));
+    order_.resize(at(n + 2));
     saved_.resize(at(fleet));
     by_angle_.reserve(at(fleet));
     touched_at_.resize(at(n + 1));
@@ -147,40 +148,48 @@ void Routes::update(int r, CostModel const &costs) {
 template <bool notes_touched>
 Cost Routes::follow_links(int r) {
     Route &route = routes_[at(r)];
-    auto &sequence = sequences_[at(r)];
-    sequence.clear();
-    sequence.push_back(route.start);
-    Visit *previous = &visits_[at(route.start)];
+    Visit *const visits = visits_.data();
+    Visit *previous = &visits[route.start];
     Visit *before_previous = previous;  // its look ahead is overwritten below
     previous->position = 0;
     previous->load = 0;
     previous->before = 0;
     previous->from_prev = 0;
-    route.sector = Sector(problem_.angle(visits_[at(previous->next)].place));
+    // Sums are local, or every visit that is written might be one of them.
+    Sector sector(problem_.angle(visits[previous->next].place));
     int position = 0;
+    Load load = 0;
     Cost length = 0;
+    Node *order = order_.data();
+    *order++ = route.start;
     std::pair<Node, Node> was_beside{0, 0};  // the neighbours of `previous` before
-    for (Node u = previous->next;; u = previous->next) {
-        Visit &visit = visits_[at(u)];
+    for (Node u = previous->next, next;; u = next) {
+        Visit &visit = visits[u];
         if constexpr (notes_touched) touch_arc(*previous, visit, was_beside);
+        next = visit.next;
         length += visit.from_prev;
-        previous->after = visit.place;
+        load += visit.demand;
         before_previous->beyond = visit.place;
-        before_previous->after_to_beyond = previous->to_next;
+        before_previous->after_to_beyond = visit.from_prev;
+        previous->after = visit.place;
+        previous->after_demand = visit.demand;
         visit.before = previous->place;
         visit.position = ++position;
-        visit.load = previous->load + visit.demand;
+        visit.load = load;
         route_of_[at(u)] = r;
-        sequence.push_back(u);
+        *order++ = u;
         before_previous = previous;
         previous = &visit;
         if (u == route.end) break;
-        route.sector.extend(problem_.angle(u));
+        sector.extend(problem_.angle(u));
     }
     before_previous->beyond = 0;
     before_previous->after_to_beyond = 0;
     previous->to_next = previous->after_to_beyond = 0;
     previous->after = previous->beyond = 0;
+    previous->after_demand = 0;
+    route.sector = sector;
+    sequences_[at(r)].assign(order_.data(), order);
     return length;
 }
 

@@ -29,7 +29,8 @@ struct alignas(64) Visit {
     Distance after_to_beyond;
     std::int32_t position;  ///< 0 for the depot at the start
     Load demand;
-    Load load;  ///< of the route up to and with this visit
+    Load load;          ///< of the route up to and with this visit
+    Load after_demand;  ///< of the next visit
 };
 
 struct Route {
@@ -236,6 +237,7 @@ private:
     std::vector<Route> routes_;
     std::vector<Stamp> modified_;  ///< by route: when it last changed
     std::vector<std::vector<Node>> sequences_;
+    std::vector<Node> order_;          ///< a sequence while it is followed
     std::vector<std::int32_t> empty_;  ///< every empty route is in here; some may be stale
     int used_routes_ = 0;
     Cost length_ = 0;
@@ -269,7 +271,7 @@ inline VisitContext Routes::context(Node u) const noexcept {
             .to_after = visit.to_next,
             .after_to_beyond = visit.after_to_beyond,
             .demand = visit.demand,
-            .after_demand = next.demand,
+            .after_demand = visit.after_demand,
             .route = route_of_[at(u)]};
 }
 
