@@ -1,6 +1,7 @@
 #include "kinroute/moves/swap_star_around.h"
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "kinroute/moves/insertion_bounds.h"
@@ -73,12 +74,12 @@ void SwapStarAround::collect_entries_of(Node u, Routes const &routes, From const
 }
 
 /// The positions beside v and in its place. Far from v, what the triangle inequality leaves of them
-/// excludes most without further distances.
+/// excludes most without further distances; where distances depend on the direction, all are noted.
 template <class From, class To>
 void SwapStarAround::note_positions(Entry &entry, Node v, Routes const &routes, From const &from,
                                     To const &to) {
     Visit const &visit = routes.visit(v);
-    Distance const away = std::min(from[v], to[v]);
+    Distance const away = std::is_same_v<From, AnyRow> ? -out_of_reach / 4 : from[v];
     Distance const worst = entry.best[2].cost;
     if (2 * (away - visit.to_next) < worst) {
         note(entry, {to[v] + from[visit.after] - visit.to_next, v});
