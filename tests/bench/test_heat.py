@@ -140,6 +140,14 @@ def test_scores_that_change_are_not_kept(net: Path) -> None:
     assert HeatCache().size() == (0, 0)
 
 
+def test_auto_which_chooses_its_own_list_lengths_can_have_a_model(tmp_path: Path) -> None:
+    arms = (Arm(method="auto"), Arm(method="auto", local_search="heatmap", model="light-2"))
+    plan = planned(campaign("light-2", arms=arms, seeds=(1,), baseline="auto"))
+    with opened_store(tmp_path / "s.sqlite") as store:
+        outcome = run(plan, store, CampaignProgress(), on=connected(workers=1))
+    assert (outcome.done, outcome.failures) == (12, [])
+
+
 def test_files_and_arms_without_a_model_are_not_charged(tmp_path: Path) -> None:
     runs = runs_of("light-2")
     plain = next(run for run in runs if run.arm.method == "D-O")

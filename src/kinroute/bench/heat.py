@@ -156,4 +156,4 @@ def _lists(arm: Arm) -> int:
     """The longest list that a search by the arm may request."""
     settings = dict(arm.config)
     named = (arm.gamma, settings.get("granularity"), settings.get("ruin.granularity"))
-    return max(_LEAST_LISTS, *(int(value) for value in named if value is not None))
+    return max([_LEAST_LISTS, *(int(value) for value in named if value is not None)])
