@@ -46,7 +46,7 @@ Problem::Problem(Data data)
       customers_(static_cast<int>(data_.demands.size()) - 1),
       stride_(data_.demands.size()) {
     check_sizes();
-    if (data_.geometry && stride_ <= most_nodes_in_a_matrix) {
+    if (data_.geometry && stride_ <= data_.most_nodes_in_a_matrix) {
         data_.distances = matrix_of(*data_.geometry, stride_);
     } else if (data_.geometry) {
         plane_ = Plane(*data_.geometry);
@@ -90,7 +90,7 @@ void Problem::measure_distances() {
     if (data_.geometry) is_symmetric_ = !data_.geometry->is_open;
     if (has_matrix_) {
         max_distance_ = *std::max_element(data_.distances.begin(), data_.distances.end());
-        if (!data_.geometry) is_symmetric_ = is_same_both_ways(data_.distances, stride_);
+        if (!data_.geometry) is_symmetric_ = is_symmetric_matrix(data_.distances);
         return;
     }
     for (Node i = 1; i <= customers_; ++i) {
@@ -98,15 +98,19 @@ void Problem::measure_distances() {
     }
 }
 
+bool Problem::is_symmetric_matrix(std::vector<Distance> const &matrix) const {
+    return data_.is_known_symmetric || is_same_both_ways(matrix, stride_);
+}
+
 void Problem::measure_limits() {
     for (std::size_t k = 0; k < limits(); ++k) {
         RouteLimit &limit = data_.limits[k];
         if (limit.arcs == RouteLimit::Arcs::own) {
-            if (limit.geometry && stride_ <= most_nodes_in_a_matrix) {
+            if (limit.geometry && stride_ <= data_.most_nodes_in_a_matrix) {
                 limit.matrix = matrix_of(*limit.geometry, stride_);
             }
-            is_symmetric_ &= limit.geometry ? !limit.geometry->is_open
-                                            : is_same_both_ways(limit.matrix, stride_);
+            is_symmetric_ &=
+                limit.geometry ? !limit.geometry->is_open : is_symmetric_matrix(limit.matrix);
         }
         Cost longest = limit.arcs == RouteLimit::Arcs::none ? 0 : max_distance_;
         if (limit.arcs == RouteLimit::Arcs::own) {
@@ -147,6 +151,8 @@ Problem Problem::part(std::span<Node const> customers, int fleet) const {
     data.capacity = data_.capacity;
     data.fleet = fleet;
     data.penalty_scale = data_.penalty_scale;
+    data.most_nodes_in_a_matrix = most_nodes_in_a_matrix_of_a_part;
+    data.is_known_symmetric = is_symmetric_;
     if (has_matrix()) {
         data.distances = chosen_rows(data_.distances);
     } else {

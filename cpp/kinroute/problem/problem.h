@@ -24,10 +24,13 @@ public:
         Load capacity = 0;
         int fleet = 1;             ///< most routes a solution may have
         double penalty_scale = 1;  ///< core units of cost per load, for one of the user's
+        /// Geometry is expanded into a matrix up to this many nodes and evaluated on the fly above.
+        std::size_t most_nodes_in_a_matrix = 5000;
+        bool is_known_symmetric = false;  ///< all matrices are, and need not be compared
     };
 
-    /// Geometry is expanded into a matrix up to this many nodes and evaluated on the fly above.
-    static constexpr std::size_t most_nodes_in_a_matrix = 5000;
+    /// The same for parts of a problem without a matrix, which are made anew often.
+    static constexpr std::size_t most_nodes_in_a_matrix_of_a_part = 1000;
 
     explicit Problem(Data data);
 
@@ -101,6 +104,7 @@ private:
     void check_sizes() const;
     void measure_distances();
     void measure_limits();
+    [[nodiscard]] bool is_symmetric_matrix(std::vector<Distance> const &matrix) const;
 
     Data data_;
     Plane plane_;

@@ -32,6 +32,7 @@ _LONG_ROUTES = 40
 """From this many customers on a full vehicle, above `_LARGE`, a step is too expensive if local
 search examines whole routes, and parts of a few hundred customers hold too few routes."""
 _ROUND_SECONDS = 0.05
+_ROUND_SECONDS_PER_CUSTOMER = 5e-5
 """The least time after which threads divide an instance anew: preparing it takes some of that."""
 _MOST_ROUNDS = PAPER.annealing.thread_rounds
 
@@ -94,7 +95,8 @@ def settings(instance: Instance, plan: StopPlan) -> Settings:
     is_small = customers <= _SMALL
     config = _small(customers, seconds) if is_small else _large(customers, on_route, seconds)
     if seconds is not None and config.annealing.solutions:
-        rounds = min(_MOST_ROUNDS, max(1, int(seconds / plan.threads / _ROUND_SECONDS)))
+        least = max(_ROUND_SECONDS, _ROUND_SECONDS_PER_CUSTOMER * customers)
+        rounds = min(_MOST_ROUNDS, max(1, int(seconds / plan.threads / least)))
         config = config.updated({"annealing": {"thread_rounds": rounds}})
     return Settings(config, _reason(customers, on_route, seconds))
 
