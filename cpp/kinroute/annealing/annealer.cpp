@@ -18,6 +18,16 @@ PenaltyConfig penalties_of(SearchConfig const &config) {
     return result;
 }
 
+Cost length_of(Problem const &problem, std::span<Node const> route) {
+    Cost result = 0;
+    Node last = 0;
+    for (Node const customer : route) {
+        result += problem.distance(last, customer);
+        last = customer;
+    }
+    return result + problem.distance(last, 0);
+}
+
 }  // namespace
 
 Annealer::Annealer(Problem const &problem, Neighbours const &related, Neighbours const &ruin,
@@ -146,8 +156,10 @@ std::vector<Annealer::Group> Annealer::groups_of(Individual const &individual, S
             auto const route = individual.route(r);
             group.start.emplace_back(route.begin(), route.end());
             group.customers += static_cast<int>(route.size());
+            group.start_length += length_of(problem_, route);
         }
         group.best = group.current = group.start;
+        group.best_length = group.start_length;
         group.fleet = static_cast<int>(group.start.size()) + spare;
     }
     auto const each = static_cast<std::size_t>(stage.parts / threads());
@@ -201,10 +213,9 @@ void Annealer::show(std::vector<Group> const &groups, Group const &running, Part
 
 /// Anneals the routes of a group as a problem of their own.
 void Annealer::anneal(std::vector<Group> &groups, std::size_t number, Stage const &stage) {
+    if (is_over_) return;
     Group &group = groups[number];
     Part const part(problem_, group.start, group.fleet);
-    group.start_length = group.best_length = part.solution().distance();
-    if (is_over_) return;
     Annealing annealing(part.problem(), related_.part(part.customers()),
                         ruin_.part(part.customers()), config_, penalties_, rng_, monitor_);
     if (team_ == nullptr) show(groups, group, part, annealing);

@@ -8,7 +8,7 @@ from tests.core.problems import testing
 
 
 @pytest.fixture
-def team() -> Iterator[Callable[[int], testing.ForkJoin]]:
+def team() -> Iterator[Callable[..., testing.ForkJoin]]:
     """Starts the other threads of a fork-join, each of which serves once."""
     closed: list[testing.ForkJoin] = []
     others: list[threading.Thread] = []
@@ -41,7 +41,7 @@ def test_every_thread_executes_every_task_once(
     fork_join = team(4, late)
     for task in range(20):
         done: list[tuple[int, int]] = []
-        identities = set()
+        identities: set[int] = set()
 
         def note(
             index: int,
