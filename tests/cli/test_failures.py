@@ -56,7 +56,7 @@ def test_an_internal_error_of_a_command_has_a_traceback_only_on_request(
     def broken(*_: object, **__: object) -> None:
         raise KeyError("a secret\nplace")
 
-    monkeypatch.setattr("kinroute.cli.running.solve", broken)
+    monkeypatch.setattr("kinroute.cli.cluster.solve", broken)
     ran = cli("solve", vrp, "--quiet")
     assert ran.code == 1
     assert "internal error: KeyError" in ran.err
