@@ -41,6 +41,11 @@ def test_two_places_to_search_are_refused() -> None:
         solve_on_cluster(INSTANCE, workers=2, scheduler="tls://host:8786")
 
 
+def test_a_limit_that_workers_would_exceed_is_refused() -> None:
+    with pytest.raises(ConfigError, match=r"^1\.5 s are over .* use at least 3 s, or no workers$"):
+        solve_on_cluster(INSTANCE, workers=2, stop=1.5)
+
+
 def test_a_handful_of_customers_is_solved_at_once() -> None:
     tiny = kinroute.generate(6, seed=1)
     assert solve_on_cluster(tiny, workers=2, stop=60.0).stopped_by == "optimal"

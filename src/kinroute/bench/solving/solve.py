@@ -38,6 +38,8 @@ log = logging.getLogger("kinroute")
 _CLOSING_SECONDS = 0.4
 """What it takes to end local workers."""
 _WAIT_SECONDS = 0.1
+_LEAST_SECONDS = 3.0
+"""Local workers start in one or two seconds, and a search that ends before cannot use them."""
 
 
 def solve_on_cluster(
@@ -86,6 +88,12 @@ def solve_on_cluster(
     )
     if instance.customers <= exact.MOST_CUSTOMERS:
         return _alone(request, request.start, config)
+    seconds = request.plan.seconds
+    if scheduler is None and seconds is not None and seconds < _LEAST_SECONDS:
+        raise ConfigError(
+            f"{seconds:g} s are over before local workers have started; "
+            f"use at least {_LEAST_SECONDS:g} s, or no workers"
+        )
     run = _Run(request)
     with FirstSearch(run.first_search) as first:
         try:
