@@ -51,6 +51,7 @@ ELSEWHERE = {
 """Pages whose examples another test runs, or that have none."""
 
 SHORTER = (
+    (r"(?<=--workers 2 )--time-limit \d+", "--time-limit=3"),  # local workers have to start first
     (r"--time-limit \d+", "--time-limit 0.2"),
     (r"AfterSeconds\(\d+\)", "AfterSeconds(0.2)"),
     (r"--count \d+", "--count 8 --customers 20 --cpu-time 0.01"),
