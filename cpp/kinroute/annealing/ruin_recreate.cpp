@@ -117,17 +117,26 @@ bool RuinRecreate::has_time(Node customer, Node after) const noexcept {
 
 /// The visit after which a customer is cheapest, among its related customers; a route of its own if
 /// that is cheaper, or if no near route has room. −1 if there is no position at all.
+///
+/// With symmetric distances an arc is looked at from its end that is nearer to the customer: from
+/// the other one it is skipped if it would be too long a way to that end and back.
 Node RuinRecreate::best_place(Node customer) {
     Node best = -1;
     Cost least = unlimited;
+    bool const is_symmetric = problem_.is_symmetric();
     for (Node const other : related_.of(customer)) {
         if (routes_.is_absent(other) || !has_room(routes_.route_index(other), customer)) continue;
-        for (Node const after : {other, routes_.visit(other).prev}) {
+        Cost const there_and_back = is_symmetric ? 2 * Cost{problem_.distance(customer, other)} : 0;
+        Visit const &visit = routes_.visit(other);
+        auto const look = [&](Node after, Distance arc) {
+            if (there_and_back - arc >= least) return;
             Cost const cost = routes_.insertion_cost(customer, after);
-            if (cost >= least || blinks() || !has_time(customer, after)) continue;
+            if (cost >= least || blinks() || !has_time(customer, after)) return;
             least = cost;
             best = after;
-        }
+        };
+        look(other, visit.to_next);
+        look(visit.prev, visit.from_prev);
     }
     Cost const alone = Cost{problem_.distance(0, customer)} + problem_.distance(customer, 0);
     if (alone >= least) return best;

@@ -232,7 +232,12 @@ void Routes::link_as_before(CostModel const &costs) {
         Saved &saved = saved_[at(r)];
         if (saved.is_updated) saved.sequence.swap(sequences_[at(r)]);
         auto const &sequence = sequences_[at(r)];
-        for (std::size_t k = 1; k < sequence.size(); ++k) link(sequence[k - 1], sequence[k]);
+        for (std::size_t k = 1; k < sequence.size(); ++k) {
+            Node const first = sequence[k - 1], second = sequence[k];
+            bool const is_linked =
+                visits_[at(first)].next == second && visits_[at(second)].prev == first;
+            if (!is_linked) link(first, second);
+        }
         Stamp const stamp = saved.is_updated ? saved.stamp : modified_[at(r)];
         update(r, costs);
         modified_[at(r)] = stamp;
