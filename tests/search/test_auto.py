@@ -61,6 +61,7 @@ def test_large_instances_with_long_routes_are_annealed_around_what_was_touched(
 ) -> None:
     annealing = settings_for(customers, seconds, on_route).config.annealing
     assert annealing.touched_only is touched_only
+    assert annealing.narrow_share == (0.5 if touched_only else 0.0)
     assert annealing.quick_share == quick_share
     assert annealing.part_size == part_size
 

@@ -64,7 +64,7 @@ std::vector<Stamp> stamps_of(Routes const &routes) {
 std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours const &related,
                                               RouteLists const &lists,
                                               std::vector<std::pair<Node, Node>> const &changes,
-                                              bool with_search, bool touched_only,
+                                              bool with_search, bool touched_only, bool is_narrow,
                                               Weights const &weights, std::uint64_t seed) {
     Rng rng(seed);
     Bench bench(problem, lists, weights);
@@ -78,10 +78,12 @@ std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours
     if (with_search) {
         std::vector<int> const changed(routes.changed_routes().begin(),
                                        routes.changed_routes().end());
-        if (touched_only) {
-            search.run_around_touched(changed, penalties_of(weights));
-        } else {
+        if (!touched_only) {
             search.run_around(changed, penalties_of(weights));
+        } else if (is_narrow) {
+            search.run_at_touched(changed, penalties_of(weights));
+        } else {
+            search.run_around_touched(changed, penalties_of(weights));
         }
     }
     RouteLists const between = linked_routes(routes);
@@ -115,7 +117,7 @@ void bind_solution_tests(nb::module_ &testing) {
     testing.def("broken_pairs", &broken_pairs, nb::arg("problem"), nb::arg("a"), nb::arg("b"));
     testing.def("undo", &undo, nb::arg("problem"), nb::arg("related"), nb::arg("routes"),
                 nb::arg("changes"), nb::arg("with_search"), nb::arg("touched_only"),
-                nb::arg("penalties"), nb::arg("seed"));
+                nb::arg("is_narrow"), nb::arg("penalties"), nb::arg("seed"));
     testing.def("touched", &touched, nb::arg("problem"), nb::arg("routes"), nb::arg("changes"),
                 nb::arg("penalties"));
 }

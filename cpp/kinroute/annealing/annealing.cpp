@@ -76,10 +76,12 @@ void Annealing::search_around_changes() {
 }
 
 void Annealing::search_around_changed(Penalties const &penalties) {
-    if (config_.annealing.touched_only) {
-        local_search_.run_around_touched(changed_, penalties);
-    } else {
+    if (!config_.annealing.touched_only) {
         local_search_.run_around(changed_, penalties);
+    } else if (is_narrow_) {
+        local_search_.run_at_touched(changed_, penalties);
+    } else {
+        local_search_.run_around_touched(changed_, penalties);
     }
 }
 

@@ -72,6 +72,7 @@ private:
         begin(individual);
         for (double done = share(best_->length()); done < until; done = share(best_->length())) {
             schedule_.advance_to(done);
+            is_narrow_ = done < config_.annealing.narrow_share;
             for (int k = 0; k < steps; ++k) (this->*step)();
         }
         best_->store(individual);
@@ -97,6 +98,7 @@ private:
     Cost length_ = 0;           ///< of the current solution, before the changes of a step
     std::vector<int> changed_;  ///< routes that local search starts from
     int steps_ = 0;
+    bool is_narrow_ = false;  ///< whether local search examines touched customers alone
 };
 
 }  // namespace kinroute

@@ -77,6 +77,7 @@ struct AnnealingConfig {
     int rounds;                  ///< decompositions of a large problem
     int thread_rounds;           ///< the same of a problem that only threads divide
     bool touched_only;           ///< whether local search leaves out the rest of changed routes
+    double narrow_share;         ///< of the steps with it, then without related customers and SWAP*
 
     static constexpr auto fields() {
         return std::make_tuple(
@@ -91,7 +92,8 @@ struct AnnealingConfig {
             std::pair{"part_size", &AnnealingConfig::part_size},
             std::pair{"rounds", &AnnealingConfig::rounds},
             std::pair{"thread_rounds", &AnnealingConfig::thread_rounds},
-            std::pair{"touched_only", &AnnealingConfig::touched_only});
+            std::pair{"touched_only", &AnnealingConfig::touched_only},
+            std::pair{"narrow_share", &AnnealingConfig::narrow_share});
     }
 };
 

@@ -83,10 +83,18 @@ void LocalSearch::run_around(std::span<int const> changed, Penalties const &pena
 }
 
 void LocalSearch::run_around_touched(std::span<int const> changed, Penalties const &penalties) {
-    scope_ = Scope::touched_customers;
+    scope_ = Scope::around_touched;
     begin_around(changed, penalties);
     routes_.touch_again();
     for (Node const u : routes_.touched()) choose_with_related(u);
+    improve_some();
+}
+
+void LocalSearch::run_at_touched(std::span<int const> changed, Penalties const &penalties) {
+    scope_ = Scope::at_touched;
+    begin_around(changed, penalties);
+    routes_.touch_again();
+    choose_touched(some_);
     improve_some();
 }
 
@@ -122,22 +130,32 @@ void LocalSearch::improve() {
     // An empty route is tried from the second loop on, so there are at least two loops.
     for (int loop = 0; loop < 2 || improved_; ++loop) {
         improved_ = false;
-        if (!improve_customers(loop > 0)) return;
-        bool const is_over =
-            scope_ == Scope::touched_customers ? !improve_touched_routes() : !improve_routes();
-        if (is_over) return;
+        if (!improve_customers(loop > 0) || !improve_all_but_pairs()) return;
     }
     if (monitor_ != nullptr) monitor_->note_work(std::exchange(work_, 0));
 }
 
+/// What follows the moves between pairs of customers in a loop; false if the time is over.
+bool LocalSearch::improve_all_but_pairs() {
+    if (scope_ == Scope::around_touched) return improve_touched_routes();
+    if (scope_ != Scope::at_touched) return improve_routes();
+    choose_touched(customers_);  // those that the moves have touched, for the next loop
+    return true;
+}
+
+void LocalSearch::choose(Node u, std::vector<Node> &chosen) {
+    char &is_chosen = is_one_of_some_[at(u)];
+    if (!is_chosen) chosen.push_back(u);
+    is_chosen = 1;
+}
+
 void LocalSearch::choose_with_related(Node u) {
-    auto const choose = [this](Node customer) {
-        char &is_chosen = is_one_of_some_[at(customer)];
-        if (!is_chosen) some_.push_back(customer);
-        is_chosen = 1;
-    };
-    choose(u);
-    for (Node const v : related_.of(u)) choose(v);
+    choose(u, some_);
+    for (Node const v : related_.of(u)) choose(v, some_);
+}
+
+void LocalSearch::choose_touched(std::vector<Node> &chosen) {
+    for (Node const u : routes_.touched()) choose(u, chosen);
 }
 
 void LocalSearch::choose_customers_of(std::span<int const> changed) {
@@ -197,8 +215,8 @@ template <class Bounds>
 void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
     Stamp const tested =
         std::max(unchanged_since_, std::exchange(customer_tested_[at(u)], routes_.now()));
-    if (scope_ == Scope::touched_customers) {
-        improve_pairs_of<Bounds>(u, tested, routes_.touch_stamps());
+    if (scope_ == Scope::around_touched || scope_ == Scope::at_touched) {
+        if (tested < routes_.now()) improve_pairs_of<Bounds>(u, tested, routes_.touch_stamps());
         if (routes_.touch_stamps().of(u) <= unchanged_since_) return;
     } else {
         improve_pairs_of<Bounds>(u, tested, routes_.stamps());

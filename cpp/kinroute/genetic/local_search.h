@@ -50,11 +50,15 @@ public:
     /// routes either. Elsewhere on them a move may still improve, as their loads have changed.
     void run_around_touched(std::span<int const> changed, Penalties const &penalties);
 
+    /// The same, but of the pairs of these customers only, without SWAP* and without examining the
+    /// customers related to them in turn. Those that a move touches are examined as well.
+    void run_at_touched(std::span<int const> changed, Penalties const &penalties);
+
     [[nodiscard]] CostModel const &costs() const noexcept { return costs_; }
 
 private:
     /// What is examined.
-    enum class Scope { everything, changed_routes, touched_customers };
+    enum class Scope { everything, changed_routes, around_touched, at_touched };
 
     void load(Individual const &individual, DontLookBits const &dont_look);
     void improve();
@@ -62,10 +66,13 @@ private:
     void shuffle_lists_of(std::span<Node const> customers);
     void begin_around(std::span<int const> changed, Penalties const &penalties);
     void improve_some();
+    void choose(Node u, std::vector<Node> &chosen);
     void choose_with_related(Node u);
+    void choose_touched(std::vector<Node> &chosen);
     void choose_customers_of(std::span<int const> changed);
     [[nodiscard]] bool improve_customers(bool with_empty_route);
     [[nodiscard]] bool improve_routes();
+    [[nodiscard]] bool improve_all_but_pairs();
     void improve_around(Node u, bool with_empty_route);
     template <class Bounds>
     void improve_around_with(Node u, bool with_empty_route);

@@ -22,6 +22,7 @@ def undo(
     changes: Sequence[tuple[int, int]],
     with_search: bool,
     touched_only: bool,
+    is_narrow: bool,
     penalties: tuple[int, int],
     seed: int,
 ) -> tuple[list[list[int]], list[list[int]], bool]: ...

@@ -154,7 +154,9 @@ def _large(customers: int, on_route: float, seconds: float | None) -> SearchConf
 
 def _with_long_routes(long: SearchConfig, customers: int) -> SearchConfig:
     """Steps that do not depend on the lengths of routes, so that no parts are needed."""
-    return long.updated({"annealing": {"touched_only": True, "part_size": customers}})
+    return long.updated(
+        {"annealing": {"touched_only": True, "narrow_share": 0.5, "part_size": customers}}
+    )
 
 
 def _is_below(seconds: float | None, per_customer: float, customers: int) -> bool:

@@ -160,6 +160,8 @@ class AnnealingConfig(_Checked):
     """How often a smaller instance is divided among several threads."""
     touched_only: bool = _switch(False)
     """Whether local search examines only customers with other neighbours, for long routes."""
+    narrow_share: float = _share(0.0)
+    """Share of the time with it in which it leaves out those related to them, and SWAP*."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

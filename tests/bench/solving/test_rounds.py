@@ -49,6 +49,15 @@ def test_steps_and_decompositions_are_shared_out() -> None:
     assert 10 <= sum(c.rounds for c in search) <= 10 + len(search)
 
 
+def test_the_narrow_share_is_that_of_the_whole_annealing() -> None:
+    config = QUICK.updated({"annealing": {"narrow_share": 0.5}})
+    rounds = [r for r in rounds_of(config, None) if r.begin >= 0.25]
+    shares = [config_between(config, r.begin, r.end).annealing.narrow_share for r in rounds]
+    narrow = sum(share * (r.end - r.begin) for share, r in zip(shares, rounds, strict=True))
+    assert math.isclose(narrow, 0.5 * 0.75)
+    assert shares == sorted(shares, reverse=True)
+
+
 def test_a_round_that_begins_late_begins_cooler() -> None:
     on_time, late = (config_between(LONG, at, 0.2).annealing for at in (0.1, 0.15))
     assert late.initial_temperature < on_time.initial_temperature

@@ -31,15 +31,20 @@ def changes(draw: st.DrawFn, problem: Tiny) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("with_search", "touched_only"),
-    [(False, False), (True, False), (True, True)],
-    ids=["links only", "with local search", "around what was touched"],
+    ("with_search", "touched_only", "is_narrow"),
+    [(False, False, False), (True, False, False), (True, True, False), (True, True, True)],
+    ids=["links only", "with local search", "around what was touched", "what was touched alone"],
 )
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @settings(max_examples=80, deadline=None)
 def test_undoing_brings_routes_sums_and_stamps_back(
-    kind: str, with_search: bool, touched_only: bool, data: st.DataObject, seed: int
+    kind: str,
+    with_search: bool,
+    touched_only: bool,
+    is_narrow: bool,
+    data: st.DataObject,
+    seed: int,
 ) -> None:
     problem = data.draw(problems(**KINDS[kind]))
     routes = [route for route in data.draw(routed(problem)) if route]
@@ -50,6 +55,7 @@ def test_undoing_brings_routes_sums_and_stamps_back(
         data.draw(changes(problem)),
         with_search,
         touched_only,
+        is_narrow,
         data.draw(PENALTIES),
         seed,
     )
@@ -86,6 +92,7 @@ def undone(
     *,
     with_search: bool,
     touched_only: bool = False,
+    is_narrow: bool = False,
 ) -> Routes:
     """The routes before the undo."""
     problem = line([1, 2, 3, 4, 5], capacity=5)
@@ -96,6 +103,7 @@ def undone(
         moves,
         with_search,
         touched_only,
+        is_narrow,
         (1000, DURATION_UNIT),
         1,
     )
@@ -109,11 +117,17 @@ def test_removed_customers_are_put_in_one_after_the_other() -> None:
     assert between == [[1, 3], [4], [5, 2], []]
 
 
-@pytest.mark.parametrize("touched_only", [False, True])
-def test_local_search_looks_around_what_changed(touched_only: bool) -> None:
+@pytest.mark.parametrize(
+    ("touched_only", "is_narrow"), [(False, False), (True, False), (True, True)]
+)
+def test_local_search_looks_around_what_changed(touched_only: bool, is_narrow: bool) -> None:
     # However the customers were torn apart, on a line one route is the shortest.
     between = undone(
-        [[1, 2, 3, 4, 5]], [(5, -2), (3, -3)], with_search=True, touched_only=touched_only
+        [[1, 2, 3, 4, 5]],
+        [(5, -2), (3, -3)],
+        with_search=True,
+        touched_only=touched_only,
+        is_narrow=is_narrow,
     )
     assert [sorted(route) for route in between if route] == [[1, 2, 3, 4, 5]]
 

@@ -85,6 +85,7 @@ def config_between(config: SearchConfig, begin: float, end: float) -> SearchConf
             "annealing": {
                 "share": _NEARLY_ALL,
                 "quick_share": 1.0 if is_quick else 0.0,
+                "narrow_share": min(1.0, max(0.0, (annealing.narrow_share - first) / share)),
                 "initial_temperature": annealing.initial_temperature * ratio**first,
                 "final_temperature": annealing.initial_temperature * ratio ** min(1.0, last),
                 "steps_per_customer": annealing.steps_per_customer * share,
