@@ -59,9 +59,11 @@ def test_large_instances_with_long_routes_are_annealed_around_what_was_touched(
     quick_share: float,
     part_size: int,
 ) -> None:
-    annealing = settings_for(customers, seconds, on_route).config.annealing
+    config = settings_for(customers, seconds, on_route).config
+    annealing = config.annealing
     assert annealing.touched_only is touched_only
     assert annealing.narrow_share == (0.5 if touched_only else 0.0)
+    assert config.ruin.granularity == (80 if touched_only else 40)
     assert annealing.quick_share == quick_share
     assert annealing.part_size == part_size
 

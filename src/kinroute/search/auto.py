@@ -153,9 +153,13 @@ def _large(customers: int, on_route: float, seconds: float | None) -> SearchConf
 
 
 def _with_long_routes(long: SearchConfig, customers: int) -> SearchConfig:
-    """Steps that do not depend on the lengths of routes, so that no parts are needed."""
+    """Steps that do not depend on the lengths of routes, so that no parts are needed; and lists for
+    ruin and recreate that reach more than the few routes around a customer."""
     return long.updated(
-        {"annealing": {"touched_only": True, "narrow_share": 0.5, "part_size": customers}}
+        {
+            "annealing": {"touched_only": True, "narrow_share": 0.5, "part_size": customers},
+            "ruin": {"granularity": 80},
+        }
     )
 
 
