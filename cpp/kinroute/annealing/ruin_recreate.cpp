@@ -18,7 +18,11 @@ constexpr std::size_t visits_to_prefetch = 32;
 
 RuinRecreate::RuinRecreate(Routes &routes, Neighbours const &related, RuinConfig const &config,
                            Rng &rng)
-    : routes_(routes), problem_(routes.problem()), config_(config), rng_(rng) {
+    : routes_(routes),
+      problem_(routes.problem()),
+      config_(config),
+      rng_(rng),
+      split_stop_(static_cast<std::uint32_t>(std::lround(100 * config.split_stop))) {
     first_.reserve(static_cast<std::size_t>(problem_.customers()) + 2);
     first_.assign(1, 0);
     for (Node u = 0; u <= problem_.customers(); ++u) {
@@ -78,7 +82,7 @@ void RuinRecreate::ruin_route_of(Node customer, int most) {
     int kept = 0;
     if (length > 1 && length < size && rng_.below(2) == 0) {
         kept = 1;
-        while (length + kept < size && rng_.below(100) >= 1) ++kept;
+        while (length + kept < size && rng_.below(100) >= split_stop_) ++kept;
     }
     // Back to a random start of the string, but not over the depot.
     int const window = length + kept;

@@ -71,6 +71,7 @@ private:
     std::vector<std::size_t> first_;  ///< by customer: where its list begins
     RuinConfig config_;
     Rng &rng_;
+    std::uint32_t split_stop_;  ///< in percent
     std::vector<Node> absent_;
     std::vector<int> ruined_;
     std::uint64_t dice_ = 0;  ///< unused random bits
