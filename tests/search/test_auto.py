@@ -64,6 +64,8 @@ def test_large_instances_with_long_routes_are_annealed_around_what_was_touched(
     assert annealing.touched_only is touched_only
     assert annealing.narrow_share == (0.5 if touched_only else 0.0)
     assert config.ruin.granularity == (80 if touched_only else 40)
+    assert config.ruin.split_stop == (0.99 if touched_only else 0.01)
+    assert config.granularity == (8 if touched_only and seconds == 60.0 else 20)
     assert annealing.quick_share == quick_share
     assert annealing.part_size == part_size
 

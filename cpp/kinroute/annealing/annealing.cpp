@@ -21,7 +21,7 @@ Annealing::Annealing(Problem const &problem, Neighbours related, Neighbours ruin
       rng_(rng),
       routes_(problem),
       local_search_(routes_, std::move(related), config.granularity, rng, monitor),
-      ruin_recreate_(routes_, std::move(ruin), config.ruin, rng),
+      ruin_recreate_(routes_, ruin, config.ruin, rng),
       schedule_(config.annealing.initial_temperature, config.annealing.final_temperature, 1) {}
 
 bool Annealing::construct(Individual &individual) {

@@ -1,18 +1,35 @@
 #include "kinroute/annealing/ruin_recreate.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
-#include <utility>
+
+#include "kinroute/base/processors.h"
 
 namespace kinroute {
 
-RuinRecreate::RuinRecreate(Routes &routes, Neighbours related, RuinConfig const &config, Rng &rng)
+namespace {
+
+/// Visits around the first customer of a ruin that are probably read next.
+constexpr std::size_t visits_to_prefetch = 32;
+
+}  // namespace
+
+RuinRecreate::RuinRecreate(Routes &routes, Neighbours const &related, RuinConfig const &config,
+                           Rng &rng)
     : routes_(routes),
       problem_(routes.problem()),
-      related_(std::move(related)),
       config_(config),
-      rng_(rng) {}
+      rng_(rng),
+      split_stop_(static_cast<std::uint32_t>(std::lround(100 * config.split_stop))) {
+    first_.reserve(static_cast<std::size_t>(problem_.customers()) + 2);
+    first_.assign(1, 0);
+    for (Node u = 0; u <= problem_.customers(); ++u) {
+        for (Node const v : related.of(u)) nearby_.push_back({v, problem_.distance(u, v)});
+        first_.push_back(nearby_.size());
+    }
+}
 
 bool RuinRecreate::construct(CostModel const &costs) {
     routes_.clear(costs);
@@ -41,8 +58,12 @@ void RuinRecreate::ruin(double mean_removed) {
     auto const strings = static_cast<std::size_t>(1 + rng_.real() * most_strings);
     auto const seed =
         static_cast<Node>(1 + rng_.below(static_cast<std::uint32_t>(problem_.customers())));
+    auto const around = nearby(seed);
+    for (auto const &[customer, to] : around.first(std::min(around.size(), visits_to_prefetch))) {
+        prefetch(&routes_.visit(customer));
+    }
     ruin_route_of(seed, static_cast<int>(longest));
-    for (Node const customer : related_.of(seed)) {
+    for (auto const &[customer, to] : around) {
         if (ruined_.size() >= strings) break;
         if (routes_.is_absent(customer)) continue;
         int const route = routes_.route_index(customer);
@@ -61,7 +82,7 @@ void RuinRecreate::ruin_route_of(Node customer, int most) {
     int kept = 0;
     if (length > 1 && length < size && rng_.below(2) == 0) {
         kept = 1;
-        while (length + kept < size && rng_.below(100) >= 1) ++kept;
+        while (length + kept < size && rng_.below(100) >= split_stop_) ++kept;
     }
     // Back to a random start of the string, but not over the depot.
     int const window = length + kept;
@@ -79,6 +100,7 @@ void RuinRecreate::ruin_route_of(Node customer, int most) {
         if (k < skip_from || k >= skip_from + kept) {
             routes_.remove(u);
             absent_.push_back(u);
+            prefetch(nearby(u));
         }
         u = following;
     }
@@ -115,37 +137,48 @@ bool RuinRecreate::has_time(Node customer, Node after) const noexcept {
     return !problem_.has_limits() || routes_.keeps_limits_with(customer, after);
 }
 
+/// The positions beside another customer, where distances are symmetric. An arc is looked at from
+/// its end that is nearer to the customer: from the other one it is skipped if it would be too long
+/// a way to that end and back; most customers are excluded by the longer of their arcs.
+KINROUTE_INLINE inline void RuinRecreate::look_beside(Node other, Distance to, Node customer,
+                                                      Place &best) {
+    Cost const there_and_back = 2 * Cost{to};
+    if (there_and_back - routes_.longest_arc(other) >= best.cost) return;
+    if (routes_.is_absent(other) || !has_room(routes_.route_index(other), customer)) return;
+    Visit const &visit = routes_.visit(other);
+    assert(std::max(visit.from_prev, visit.to_next) <= routes_.longest_arc(other));
+    if (there_and_back - visit.to_next < best.cost) look_after(other, customer, best);
+    if (there_and_back - visit.from_prev < best.cost) look_after(visit.prev, customer, best);
+}
+
 /// The visit after which a customer is cheapest, among its related customers; a route of its own if
 /// that is cheaper, or if no near route has room. −1 if there is no position at all.
-///
-/// With symmetric distances an arc is looked at from its end that is nearer to the customer: from
-/// the other one it is skipped if it would be too long a way to that end and back.
 Node RuinRecreate::best_place(Node customer) {
-    Node best = -1;
-    Cost least = unlimited;
-    bool const is_symmetric = problem_.is_symmetric();
-    for (Node const other : related_.of(customer)) {
-        if (routes_.is_absent(other) || !has_room(routes_.route_index(other), customer)) continue;
-        Cost const there_and_back = is_symmetric ? 2 * Cost{problem_.distance(customer, other)} : 0;
-        Visit const &visit = routes_.visit(other);
-        auto const look = [&](Node after, Distance arc) {
-            if (there_and_back - arc >= least) return;
-            Cost const cost = routes_.insertion_cost(customer, after);
-            if (cost >= least || blinks() || !has_time(customer, after)) return;
-            least = cost;
-            best = after;
-        };
-        look(other, visit.to_next);
-        look(visit.prev, visit.from_prev);
+    Place best;
+    if (problem_.is_symmetric()) {
+        for (auto const &[other, to] : nearby(customer)) look_beside(other, to, customer, best);
+    } else {
+        for (auto const &[other, to] : nearby(customer)) {
+            if (routes_.is_absent(other) || !has_room(routes_.route_index(other), customer)) {
+                continue;
+            }
+            look_after(other, customer, best);
+            look_after(routes_.visit(other).prev, customer, best);
+        }
     }
     Cost const alone = Cost{problem_.distance(0, customer)} + problem_.distance(customer, 0);
-    if (alone >= least) return best;
+    if (alone >= best.cost) return best.after;
     int const empty = routes_.empty_route();
     if (empty >= 0) {
         Node const start = routes_.route(empty).start;
         if (has_room(empty, customer) && has_time(customer, start)) return start;
     }
-    return best >= 0 ? best : any_place(customer);
+    return best.after >= 0 ? best.after : any_place(customer);
+}
+
+void RuinRecreate::look_after(Node after, Node customer, Place &best) {
+    Cost const cost = routes_.insertion_cost(customer, after);
+    if (cost < best.cost && !blinks() && has_time(customer, after)) best = {after, cost};
 }
 
 /// The start of the route where a customer that has no related one is cheapest.

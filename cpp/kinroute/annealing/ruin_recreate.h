@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kinroute/base/config.h"
@@ -20,7 +22,7 @@ namespace kinroute {
 class RuinRecreate {
 public:
     /// `routes` is the working solution.
-    RuinRecreate(Routes &routes, Neighbours related, RuinConfig const &config, Rng &rng);
+    RuinRecreate(Routes &routes, Neighbours const &related, RuinConfig const &config, Rng &rng);
 
     RuinRecreate(RuinRecreate const &) = delete;
     RuinRecreate &operator=(RuinRecreate const &) = delete;
@@ -34,6 +36,23 @@ public:
     [[nodiscard]] bool perturb(double mean_removed);
 
 private:
+    /// The visit after which a customer is cheapest so far.
+    struct Place {
+        Node after = -1;
+        Cost cost = unlimited;
+    };
+
+    /// A related customer, and how far it is.
+    struct Nearby {
+        Node customer;
+        Distance to;
+    };
+
+    [[nodiscard]] std::span<Nearby const> nearby(Node u) const noexcept {
+        auto const c = static_cast<std::size_t>(u);
+        return {nearby_.data() + first_[c], nearby_.data() + first_[c + 1]};
+    }
+
     void ruin(double mean_removed);
     void ruin_route_of(Node customer, int most);
     [[nodiscard]] bool recreate();
@@ -41,14 +60,18 @@ private:
     [[nodiscard]] bool has_room(int route, Node customer) const noexcept;
     [[nodiscard]] bool has_time(Node customer, Node after) const noexcept;
     [[nodiscard]] Node best_place(Node customer);
+    void look_beside(Node other, Distance to, Node customer, Place &best);
+    void look_after(Node after, Node customer, Place &best);
     [[nodiscard]] Node any_place(Node customer) const;
     [[nodiscard]] bool blinks() noexcept;
 
     Routes &routes_;
     Problem const &problem_;
-    Neighbours related_;
+    std::vector<Nearby> nearby_;      ///< all lists, one after another
+    std::vector<std::size_t> first_;  ///< by customer: where its list begins
     RuinConfig config_;
     Rng &rng_;
+    std::uint32_t split_stop_;  ///< in percent
     std::vector<Node> absent_;
     std::vector<int> ruined_;
     std::uint64_t dice_ = 0;  ///< unused random bits

@@ -103,13 +103,15 @@ struct RuinConfig {
     double quick_mean_removed;  ///< customers per step without it
     int max_string_length;      ///< consecutive visits removed from one route
     double blink_rate;          ///< probability that a position is skipped
+    double split_stop;          ///< probability that what stays inside a string grows no further
 
     static constexpr auto fields() {
         return std::make_tuple(std::pair{"granularity", &RuinConfig::granularity},
                                std::pair{"mean_removed", &RuinConfig::mean_removed},
                                std::pair{"quick_mean_removed", &RuinConfig::quick_mean_removed},
                                std::pair{"max_string_length", &RuinConfig::max_string_length},
-                               std::pair{"blink_rate", &RuinConfig::blink_rate});
+                               std::pair{"blink_rate", &RuinConfig::blink_rate},
+                               std::pair{"split_stop", &RuinConfig::split_stop});
     }
 };
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 /// Compiles a function twice, once for processors with AVX2; the loader chooses. For loops over
 /// whole numbers, whose results do not depend on it. Other compilers and platforms have one
 /// version.
@@ -9,3 +12,22 @@
 #else
 #define KINROUTE_WITH_AVX2
 #endif
+
+namespace kinroute {
+
+/// Begins to fetch what will be read soon into the caches.
+inline void prefetch([[maybe_unused]] void const *address) noexcept {
+#if defined(__GNUC__)
+    __builtin_prefetch(address);
+#endif
+}
+
+/// The same of an array.
+template <class T>
+void prefetch(std::span<T const> items) noexcept {
+    constexpr std::size_t of_a_line = 64 / sizeof(T);
+    for (std::size_t k = 0; k < items.size(); k += of_a_line) prefetch(&items[k]);
+    if (!items.empty()) prefetch(&items.back());
+}
+
+}  // namespace kinroute

@@ -17,6 +17,7 @@ Routes::Routes(Problem const &problem)
     }
     if (!is_symmetric_) reversal_.resize(visits_.size());
     route_of_.assign(visits_.size(), -1);
+    longest_arc_.resize(visits_.size());
     routes_.resize(at(fleet));
     modified_.resize(at(fleet));
     sequences_.resize(at(fleet));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -102,6 +103,8 @@ public:
     [[nodiscard]] int route_index(Node u) const noexcept { return route_of_[at(u)]; }
     [[nodiscard]] Route const &route_of(Node u) const noexcept { return route(route_index(u)); }
     [[nodiscard]] bool is_absent(Node u) const noexcept { return route_of_[at(u)] < 0; }
+    /// No arc of a visit is longer; an absent customer may have any.
+    [[nodiscard]] Distance longest_arc(Node u) const noexcept { return longest_arc_[at(u)]; }
     [[nodiscard]] bool is_depot(Node u) const noexcept { return u > problem_.customers(); }
     [[nodiscard]] int route_count() const noexcept { return static_cast<int>(routes_.size()); }
     [[nodiscard]] int used_routes() const noexcept { return used_routes_; }
@@ -205,6 +208,8 @@ private:
         a.next = second;
         b.prev = first;
         a.to_next = b.from_prev = problem_.distance(a.place, b.place);
+        longest_arc_[at(first)] = std::max(a.from_prev, a.to_next);
+        longest_arc_[at(second)] = std::max(b.from_prev, b.to_next);
     }
     void begin_anew() noexcept;
     [[nodiscard]] double angle_of(int r) const;
@@ -234,6 +239,7 @@ private:
     std::vector<LimitValues> sums_;  ///< by route
     std::vector<Cost> reversal_;     ///< by visit: additional length of the reversed path to it
     std::vector<std::int32_t> route_of_;  ///< by visit
+    std::vector<Distance> longest_arc_;   ///< by visit
     std::vector<Route> routes_;
     std::vector<Stamp> modified_;  ///< by route: when it last changed
     std::vector<std::vector<Node>> sequences_;

@@ -139,7 +139,8 @@ def _large(customers: int, on_route: float, seconds: float | None) -> SearchConf
         }
     )
     if customers > _LARGE and on_route >= _LONG_ROUTES:
-        return _with_long_routes(long, customers)
+        is_short = _is_below(seconds, _SHORT_BUDGET, customers)
+        return _with_long_routes(long, customers, is_short=is_short)
     if _is_below(seconds, _LONG_BUDGET, customers):
         return long
     mixed = long.updated(
@@ -152,13 +153,15 @@ def _large(customers: int, on_route: float, seconds: float | None) -> SearchConf
     return long
 
 
-def _with_long_routes(long: SearchConfig, customers: int) -> SearchConfig:
-    """Steps that do not depend on the lengths of routes, so that no parts are needed; and lists for
-    ruin and recreate that reach more than the few routes around a customer."""
+def _with_long_routes(long: SearchConfig, customers: int, *, is_short: bool) -> SearchConfig:
+    """Steps that do not depend on the lengths of routes, so that no parts are needed; short lists
+    for local search where there is time for few steps; and lists for ruin and recreate that reach
+    more than the few routes around a customer."""
     return long.updated(
         {
+            "granularity": 8 if is_short else 20,
             "annealing": {"touched_only": True, "narrow_share": 0.5, "part_size": customers},
-            "ruin": {"granularity": 80},
+            "ruin": {"granularity": 80, "split_stop": 0.99},
         }
     )
 

@@ -178,6 +178,9 @@ class RuinConfig(_Checked):
     """Consecutive visits removed from one route."""
     blink_rate: float = _share(0.01)
     """Probability that a position is skipped, so that the greedy choice varies."""
+    split_stop: float = _share(0.01)
+    """Probability that what stays between the two halves of a split string grows no further; in
+    whole percent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,6 +81,7 @@ def test_loads_and_durations_are_kept_on_every_kind_of_problem(
     config.annealing.touched_only = data.draw(st.booleans())
     config.annealing.narrow_share = data.draw(st.sampled_from([0.0, 0.5, 1.0]))
     config.ruin.blink_rate = data.draw(st.sampled_from([0.01, 0.5]))  # how greedily gaps are filled
+    config.ruin.split_stop = data.draw(st.sampled_from([0.01, 0.5, 1.0]))
     start = testing.construct(problem.core, others, config, seed)
     routes = testing.anneal(problem.core, others, start, config, seed) if start else []
     assert not start or is_partition(routes, problem)
