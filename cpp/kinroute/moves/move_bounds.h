@@ -34,18 +34,15 @@ public:
           route_of_(routes.stamps().route_of),
           all_routes_(&routes.route(0)),
           visit_(routes.visit(u)),
-          from_(routes.route_of(u)) {
+          from_(routes.route_of(u)),
+          rows_(routes.problem(), visit_.before, u, visit_.after, visit_.beyond) {
         Problem const &problem = routes.problem();
-        u_ = Row(problem, u);
-        x_ = Row(problem, visit_.after);
-        p_ = Row(problem, visit_.before);
-        z_ = Row(problem, visit_.beyond);
         bool const has_x = visit_.after != 0;
         side_.around_u = visit_.from_prev + visit_.to_next;
-        side_.without_u = p_[visit_.after] - side_.around_u;
+        side_.without_u = rows_.p[visit_.after] - side_.around_u;
         // Without a successor there is no pair to move: its price is prohibitive.
         side_.around_ux = has_x ? visit_.from_prev + visit_.after_to_beyond : -prohibitive;
-        side_.without_ux = has_x ? p_[visit_.beyond] - side_.around_ux : prohibitive;
+        side_.without_ux = has_x ? rows_.p[visit_.beyond] - side_.around_ux : prohibitive;
         side_.ux = visit_.to_next;
         side_.u_demand = visit_.demand;
         side_.ux_demand = visit_.demand + visit_.after_demand;
@@ -92,14 +89,15 @@ private:
 
     KINROUTE_INLINE void fill(PairLanes *__restrict pairs, std::size_t k, Node v, Visit const &at,
                               Route const &to) const noexcept {
-        Distance const vy = at.to_next, uy = u_[at.after], xy = x_[at.after];
-        Distance const to_v = u_[v] - vy;
-        pairs->u_after_v[k] = to_v + uy;
-        pairs->ux_after_v[k] = to_v + xy;
-        pairs->xu_after_v[k] = x_[v] - vy + uy;
-        pairs->v_for_ux[k] = z_[v] - vy + xy;
-        pairs->vy_for_ux[k] = z_[at.after] + x_[at.beyond] - at.after_to_beyond;
-        pairs->before_swapped[k] = p_[v] + u_[at.before] - at.from_prev;
+        PairDistances const d = rows_.to(at.before, v, at.after, at.beyond);
+        Distance const vy = at.to_next;
+        Distance const to_v = d.uv - vy;
+        pairs->u_after_v[k] = to_v + d.uy;
+        pairs->ux_after_v[k] = to_v + d.xy;
+        pairs->xu_after_v[k] = d.xv - vy + d.uy;
+        pairs->v_for_ux[k] = d.zv - vy + d.xy;
+        pairs->vy_for_ux[k] = d.zy + d.xb - at.after_to_beyond;
+        pairs->before_swapped[k] = d.pv + d.uw - at.from_prev;
         pairs->v_demand[k] = at.demand;
         pairs->vy_demand[k] = at.demand + at.after_demand;
         pairs->until_v[k] = at.load;
@@ -119,13 +117,13 @@ private:
     KINROUTE_INLINE void add_depot(PairLanes &pairs, Visit const &first, Route const &to,
                                    int place) noexcept {
         std::size_t const k = pairs.size++;
-        Distance const vy = first.from_prev, uy = u_[first.place], xy = x_[first.place];
-        Distance const to_v = u_[0] - vy;
+        Distance const vy = first.from_prev, uy = rows_.u[first.place], xy = rows_.x[first.place];
+        Distance const to_v = rows_.u[0] - vy;
         Distance const relief = bounded(from_.penalty + to.penalty);
         Load const load = to.load;
         pairs.u_after_v[k] = to_v + uy;
         pairs.ux_after_v[k] = to_v + xy;
-        pairs.xu_after_v[k] = x_[0] - vy + uy;
+        pairs.xu_after_v[k] = rows_.x[0] - vy + uy;
         pairs.before_swapped[k] = prohibitive;
         pairs.v_for_ux[k] = pairs.vy_for_ux[k] = 0;
         pairs.v_demand[k] = pairs.vy_demand[k] = pairs.until_v[k] = pairs.position[k] = 0;
@@ -148,7 +146,7 @@ private:
     Route const *all_routes_;
     Visit const &visit_;
     Route const &from_;
-    Row u_, x_, p_, z_;
+    RowsAround<Row> rows_;
     BoundSide side_;
 };
 

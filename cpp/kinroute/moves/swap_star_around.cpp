@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "kinroute/base/processors.h"
 #include "kinroute/moves/insertion_bounds.h"
 #include "kinroute/moves/swap_star_routes.h"
 #include "kinroute/problem/rows.h"
@@ -16,25 +17,54 @@ std::size_t at(std::int32_t i) {
     return static_cast<std::size_t>(i);
 }
 
+/// The distances to the visits on both sides of one; they are read together.
+template <class From, class To>
+KINROUTE_INLINE inline auto around_of(Visit const &visit, From const &from, To const &to) {
+    if constexpr (std::is_same_v<From, AnyRow>) {
+        return std::array{to[visit.before], from[visit.after]};
+    } else {
+        return from.both(visit.before, visit.after);
+    }
+}
+
 }  // namespace
 
 SwapStarAround::SwapStarAround(Problem const &problem, Neighbours const &related)
     : related_(related), place_of_(at(problem.fleet()), -1), skips_(at(problem.customers()) + 1) {}
+
+/// The lists, the nearest customers first: they exclude most positions beside the others.
+void SwapStarAround::measure_lists(Problem const &problem) {
+    first_nearby_.assign(1, 0);
+    for (Node u = 0; u <= problem.customers(); ++u) {
+        for (Node const v : related_.of(u)) nearby_.push_back({v, problem.distance(u, v)});
+        std::sort(nearby_.begin() + static_cast<std::ptrdiff_t>(first_nearby_.back()),
+                  nearby_.end(), [](Nearby const &a, Nearby const &b) {
+                      return std::pair(a.away, a.customer) < std::pair(b.away, b.customer);
+                  });
+        first_nearby_.push_back(nearby_.size());
+    }
+}
 
 void SwapStarAround::collect_routes(std::span<Node const> customers, Routes const &routes) {
     for (Active const &active : active_) place_of_[at(active.route)] = -1;
     active_.clear();
     for (Node const u : customers) {
         int const r = routes.route_index(u);
-        if (place_of_[at(r)] >= 0) continue;
-        place_of_[at(r)] = static_cast<std::int32_t>(active_.size());
-        active_.push_back({r, false, routes.last_modified(r)});
+        std::int32_t &place = place_of_[at(r)];
+        if (place < 0) {
+            place = static_cast<std::int32_t>(active_.size());
+            active_.push_back({r, false, routes.last_modified(r), 0});
+        }
+        Cost &most_saved = active_[at(place)].most_saved;
+        most_saved = std::max<Cost>(most_saved, -removal(routes.visit(u), routes.problem()));
     }
+    for (Active &active : active_) active.most_saved += routes.route(active.route).penalty;
     first_.assign(active_.size() * active_.size(), -1);
 }
 
 void SwapStarAround::collect_entries(std::span<Node const> customers, Routes const &routes) {
     Problem const &problem = routes.problem();
+    if (nearby_.empty()) measure_lists(problem);
     entries_.clear();
     for (Node const u : customers) {
         if (!problem.is_symmetric()) {
@@ -52,45 +82,51 @@ void SwapStarAround::collect_entries(std::span<Node const> customers, Routes con
     }
 }
 
-/// The cheapest positions of a customer beside those related to it, by route.
+/// The cheapest positions of a customer beside those related to it and in their places, by route.
+/// Far from them, what the triangle inequality leaves excludes most without further distances: the
+/// positions that are dearer than others, or than all that an exchange can save. Where distances
+/// depend on the direction, all are noted.
 template <class From, class To>
 void SwapStarAround::collect_entries_of(Node u, Routes const &routes, From const &from,
                                         To const &to) {
+    constexpr bool is_symmetric = !std::is_same_v<From, AnyRow>;
     std::int32_t const own = place_of_[at(routes.route_index(u))];
     bool const has_changed = active_[at(own)].has_changed;
     std::size_t const first = entries_.size();
-    Visit const &here = routes.visit(u);
-    Distance removal = 0;
-    for (Node const v : related_.of(u)) {
+    Distance const removed = removal(routes.visit(u), routes.problem());
+    Cost const own_saved = routes.route(active_[at(own)].route).penalty - removed;
+    std::span const nearby(nearby_.data() + first_nearby_[at(u)],
+                           nearby_.data() + first_nearby_[at(u) + 1]);
+    for (auto const &[v, away] : nearby) prefetch(&routes.visit(v));
+    for (auto const &[v, away] : nearby) {
         std::int32_t const other = place_of_[at(routes.route_index(v))];
         if (other < 0 || other == own) continue;
-        if (!has_changed && !active_[at(other)].has_changed) continue;
-        if (entries_.size() == first) {
-            removal = skip(here, routes.problem()) - here.from_prev - here.to_next;
+        Active const &active = active_[at(other)];
+        if (!has_changed && !active.has_changed) continue;
+        Visit const &visit = routes.visit(v);
+        Cost const most = is_symmetric ? own_saved + active.most_saved : out_of_reach;
+        Distance const way = is_symmetric ? 2 * away : -out_of_reach;
+        Distance const around = visit.from_prev + visit.to_next;
+        if (way - 2 * around >= most) continue;
+        Entry &entry = entry_of(u, first, own, other, removed);
+        Cost const worst = std::min<Cost>(most, entry.best[2].cost);
+        bool const is_after = way - 2 * visit.to_next < worst;
+        bool const is_before = way - 2 * visit.from_prev < worst;
+        Distance const skipped = skip(visit, routes.problem());
+        bool const is_in_place = way - around - skipped < std::min<Cost>(most, entry.in_place);
+        if (!is_after && !is_before && !is_in_place) continue;
+        auto const [to_before, to_after] = around_of(visit, from, to);
+        if (is_after) note(entry, {(is_symmetric ? away : to[v]) + to_after - visit.to_next, v});
+        if (is_before) note(entry, {to_before + away - visit.from_prev, visit.prev});
+        if (is_in_place) {
+            entry.in_place = std::min(entry.in_place, to_before + to_after - skipped);
         }
-        Entry &entry = entry_of(u, first, own, other, removal);
-        note_positions(entry, v, routes, from, to);
     }
 }
 
-/// The positions beside v and in its place. Far from v, what the triangle inequality leaves of them
-/// excludes most without further distances; where distances depend on the direction, all are noted.
-template <class From, class To>
-void SwapStarAround::note_positions(Entry &entry, Node v, Routes const &routes, From const &from,
-                                    To const &to) {
-    Visit const &visit = routes.visit(v);
-    Distance const away = std::is_same_v<From, AnyRow> ? -out_of_reach / 4 : from[v];
-    Distance const worst = entry.best[2].cost;
-    if (2 * (away - visit.to_next) < worst) {
-        note(entry, {to[v] + from[visit.after] - visit.to_next, v});
-    }
-    if (2 * (away - visit.from_prev) < worst) {
-        note(entry, {to[visit.before] + from[v] - visit.from_prev, visit.prev});
-    }
-    if (2 * (away - visit.from_prev - visit.to_next) < entry.in_place) {
-        Distance const around = to[visit.before] + from[visit.after];
-        entry.in_place = std::min(entry.in_place, around - skip(visit, routes.problem()));
-    }
+/// The change of a route's length by the removal of a customer.
+Distance SwapStarAround::removal(Visit const &visit, Problem const &problem) {
+    return skip(visit, problem) - visit.from_prev - visit.to_next;
 }
 
 Distance SwapStarAround::skip(Visit const &visit, Problem const &problem) {

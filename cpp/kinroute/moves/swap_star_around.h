@@ -57,7 +57,13 @@ private:
     struct Active {
         int route;
         bool has_changed;
-        Stamp stamp;  ///< of the route when the entries were collected
+        Stamp stamp;      ///< of the route when the entries were collected
+        Cost most_saved;  ///< by the removal of one of the customers, and in penalties
+    };
+    /// A related customer, and how far it is.
+    struct Nearby {
+        Node customer;
+        Distance away;
     };
     /// An entry of the two routes in question, with bounds on its gain.
     struct Candidate {
@@ -71,12 +77,12 @@ private:
         Distance distance = 0;
     };
 
+    void measure_lists(Problem const &problem);
     void collect_routes(std::span<Node const> customers, Routes const &routes);
     void collect_entries(std::span<Node const> customers, Routes const &routes);
     template <class From, class To>
     void collect_entries_of(Node u, Routes const &routes, From const &from, To const &to);
-    template <class From, class To>
-    void note_positions(Entry &entry, Node v, Routes const &routes, From const &from, To const &to);
+    [[nodiscard]] Distance removal(Visit const &visit, Problem const &problem);
     [[nodiscard]] Distance skip(Visit const &visit, Problem const &problem);
     Entry &entry_of(Node u, std::size_t first, std::int32_t own, std::int32_t to, Distance removal);
     static void note(Entry &entry, Insertion const &found) noexcept;
@@ -89,7 +95,9 @@ private:
                                           Routes const &routes, CostModel const &costs);
 
     Neighbours const &related_;
-    std::vector<std::int32_t> place_of_;  ///< by route: in `active_`, or −1
+    std::vector<Nearby> nearby_;             ///< the lists of all customers, measured at first use
+    std::vector<std::size_t> first_nearby_;  ///< by customer: the beginning of its list
+    std::vector<std::int32_t> place_of_;     ///< by route: in `active_`, or −1
     std::vector<Active> active_;
     std::vector<Entry> entries_;
     std::vector<std::int32_t> first_;  ///< by pair of active routes: its first entry, or −1

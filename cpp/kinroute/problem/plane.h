@@ -1,10 +1,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "kinroute/base/two_numbers.h"
 #include "kinroute/base/types.h"
 #include "kinroute/problem/geometry.h"
 
@@ -48,6 +50,21 @@ public:
         double const dx = from.x - to.x, dy = from.y - to.y;
         // A length is not negative, so that a cast rounds as floor does.
         return static_cast<Distance>(std::sqrt(dx * dx + dy * dy) * scale_ + 0.5) * factor_;
+    }
+
+    struct TwoPoints {
+        TwoPoints() = default;
+        TwoPoints(Point a, Point b) noexcept : x(a.x, b.x), y(a.y, b.y) {}
+        TwoNumbers x, y;
+    };
+
+    /// From two points to two others, in turn.
+    [[nodiscard]] KINROUTE_INLINE std::array<Distance, 2> distances(
+        TwoPoints const &from, TwoPoints const &to) const noexcept {
+        TwoNumbers const dx = from.x - to.x, dy = from.y - to.y;
+        TwoNumbers const lengths = sqrt(dx * dx + dy * dy) * TwoNumbers(scale_) + TwoNumbers(0.5);
+        return {static_cast<Distance>(lengths.first()) * factor_,
+                static_cast<Distance>(lengths.second()) * factor_};
     }
 
 private:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "kinroute/base/types.h"
 #include "kinroute/problem/problem.h"
 
@@ -10,6 +12,10 @@ struct MatrixRow {
     MatrixRow() = default;
     MatrixRow(Problem const &problem, Node i) noexcept : row(problem.row(i)) {}
     [[nodiscard]] Distance operator[](Node j) const noexcept { return row[j]; }
+    /// To two nodes: where distances are computed, in the time of one.
+    [[nodiscard]] std::array<Distance, 2> both(Node i, Node j) const noexcept {
+        return {row[i], row[j]};
+    }
     Distance const *row;
 };
 
@@ -18,6 +24,9 @@ struct GeometryRow {
     GeometryRow() = default;
     GeometryRow(Problem const &of, Node i) noexcept : problem(&of), from(i) {}
     [[nodiscard]] Distance operator[](Node j) const noexcept { return problem->distance(from, j); }
+    [[nodiscard]] std::array<Distance, 2> both(Node i, Node j) const noexcept {
+        return {problem->distance(from, i), problem->distance(from, j)};
+    }
     Problem const *problem;
     Node from;
 };
@@ -27,9 +36,58 @@ struct PlaneRow {
     PlaneRow() = default;
     PlaneRow(Problem const &problem, Node i) noexcept
         : plane(&problem.plane()), from(plane->point(i)) {}
-    [[nodiscard]] Distance operator[](Node j) const noexcept { return plane->distance(from, j); }
+    [[nodiscard]] KINROUTE_INLINE Distance operator[](Node j) const noexcept {
+        return plane->distance(from, j);
+    }
+    [[nodiscard]] KINROUTE_INLINE std::array<Distance, 2> both(Node i, Node j) const noexcept {
+        return plane->distances({from, from}, {plane->point(i), plane->point(j)});
+    }
     Plane const *plane;
     Plane::Point from;
+};
+
+/// The distances between u, what is before it (p) and the next two (x and z), and v, what is before
+/// it (w) and the next two (y and b).
+struct PairDistances {
+    Distance uv, uy, uw, xv, xy, xb, pv, zv, zy;
+};
+
+/// Distances from a customer and those around it.
+template <class Row>
+struct RowsAround {
+    RowsAround(Problem const &problem, Node p_node, Node u_node, Node x_node, Node z_node) noexcept
+        : u(problem, u_node), x(problem, x_node), p(problem, p_node), z(problem, z_node) {}
+
+    [[nodiscard]] KINROUTE_INLINE PairDistances to(Node w, Node v, Node y, Node b) const noexcept {
+        return {u[v], u[y], u[w], x[v], x[y], x[b], p[v], z[v], z[y]};
+    }
+
+    Row u, x, p, z;
+};
+
+/// The same on a plane, two at a time.
+template <>
+struct RowsAround<PlaneRow> {
+    RowsAround(Problem const &problem, Node p_node, Node u_node, Node x_node, Node z_node) noexcept
+        : u(problem, u_node),
+          x(problem, x_node),
+          p(problem, p_node),
+          z(problem, z_node),
+          u_and_x(u.from, x.from),
+          p_and_z(p.from, z.from) {}
+
+    [[nodiscard]] KINROUTE_INLINE PairDistances to(Node w, Node v, Node y, Node b) const noexcept {
+        Plane const &plane = *u.plane;
+        Plane::Point const at_v = plane.point(v), at_y = plane.point(y);
+        auto const [uv, xv] = plane.distances(u_and_x, {at_v, at_v});
+        auto const [pv, zv] = plane.distances(p_and_z, {at_v, at_v});
+        auto const [uy, xy] = plane.distances(u_and_x, {at_y, at_y});
+        auto const [uw, xb] = plane.distances(u_and_x, {plane.point(w), plane.point(b)});
+        return {uv, uy, uw, xv, xy, xb, pv, zv, z[y]};
+    }
+
+    PlaneRow u, x, p, z;
+    Plane::TwoPoints u_and_x, p_and_z;
 };
 
 /// Distances from one node, or to it, of any problem.
