@@ -71,7 +71,6 @@ void LocalSearch::run(Individual &individual, Penalties const &penalties,
     shuffle();
     load(individual, dont_look);
     improve();
-    dont_look_ = {};
     routes_.store(individual);
 }
 
@@ -119,10 +118,11 @@ void LocalSearch::improve_some() {
 void LocalSearch::load(Individual const &individual, DontLookBits const &dont_look) {
     routes_.load(individual, costs_);
     unchanged_since_ = routes_.loaded();
-    loaded_ = routes_.now();
-    dont_look_ = dont_look.customers;
     for (std::size_t r = 0; r < dont_look.routes.size(); ++r) {
         if (dont_look.routes[r]) routes_.mark_unchanged(static_cast<int>(r));
+    }
+    for (std::size_t u = 1; u < dont_look.customers.size(); ++u) {
+        if (dont_look.customers[u]) routes_.mark_unchanged_for(static_cast<Node>(u));
     }
 }
 
@@ -215,12 +215,9 @@ template <class Bounds>
 void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
     Stamp const tested =
         std::max(unchanged_since_, std::exchange(customer_tested_[at(u)], routes_.now()));
-    if (scope_ == Scope::around_touched || scope_ == Scope::at_touched) {
-        if (tested < routes_.now()) improve_pairs_of<Bounds>(u, tested, routes_.touch_stamps());
-        if (routes_.touch_stamps().of(u) <= unchanged_since_) return;
-    } else {
-        improve_pairs_of<Bounds>(u, tested, routes_.stamps());
-    }
+    CustomerStamps const stamps = is_about_touched() ? routes_.touch_stamps() : routes_.stamps();
+    if (tested < routes_.now()) improve_pairs_of<Bounds>(u, tested, stamps);
+    if (is_about_touched() && stamps.of(u) <= unchanged_since_) return;
     if (!with_empty_route) return;
     if (problem_.is_symmetric() && !may_improve_with_empty_route(u, routes_, costs_)) return;
     int const empty = routes_.empty_route();
@@ -228,8 +225,8 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
 }
 
 /// Examines the pairs of u of which one customer is stamped as changed since it was last tested.
-template <class Bounds, class Stamps>
-void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
+template <class Bounds>
+void LocalSearch::improve_pairs_of(Node u, Stamp tested, CustomerStamps stamps) {
     auto const related = related_.of(u);
     Node const *next = related.data(), *const end = next + related.size();
     int looks = 0;
@@ -254,23 +251,19 @@ void LocalSearch::improve_pairs_of(Node u, Stamp tested, Stamps const &stamps) {
 
 /// Adds the pairs of u with some related customers to the bounds, but for those that have not
 /// changed since u was last tested; returns which were added.
-template <class Bounds, class Stamps>
+template <class Bounds>
 KINROUTE_INLINE inline PairMask LocalSearch::add_changed(Bounds &bounds, Node u,
                                                          std::span<Node const> related,
-                                                         Stamp tested, Stamps const &stamps) {
-    bool const is_inherited = !dont_look_.empty() && dont_look_[at(u)];
-    Stamp const own = stamps.of(u);
+                                                         Stamp tested, CustomerStamps stamps) {
     auto const size = static_cast<int>(related.size());
-    if (own > tested && !is_inherited) {
+    if (stamps.of(u) > tested) {
         for (int k = 0; k < size; ++k) bounds.add(related[at(k)], k);
         return first_pairs(size);
     }
     PairMask added = 0;
     for (int k = 0; k < size; ++k) {
         Node const v = related[at(k)];
-        Stamp const changed = std::max(own, stamps.of(v));
-        if (changed <= tested) continue;
-        if (is_inherited && changed <= loaded_ && dont_look_[at(v)]) continue;
+        if (stamps.of(v) <= tested) continue;
         added |= PairMask{1} << k;
         bounds.add(v, k);
     }

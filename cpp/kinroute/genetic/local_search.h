@@ -59,6 +59,9 @@ public:
 private:
     /// What is examined.
     enum class Scope { everything, changed_routes, around_touched, at_touched };
+    [[nodiscard]] bool is_about_touched() const noexcept {
+        return scope_ == Scope::around_touched || scope_ == Scope::at_touched;
+    }
 
     void load(Individual const &individual, DontLookBits const &dont_look);
     void improve();
@@ -76,11 +79,11 @@ private:
     void improve_around(Node u, bool with_empty_route);
     template <class Bounds>
     void improve_around_with(Node u, bool with_empty_route);
-    template <class Bounds, class Stamps>
-    void improve_pairs_of(Node u, Stamp tested, Stamps const &stamps);
-    template <class Bounds, class Stamps>
+    template <class Bounds>
+    void improve_pairs_of(Node u, Stamp tested, CustomerStamps stamps);
+    template <class Bounds>
     PairMask add_changed(Bounds &bounds, Node u, std::span<Node const> related, Stamp tested,
-                         Stamps const &stamps);
+                         CustomerStamps stamps);
     [[nodiscard]] int improve_one_of(Node u, std::span<Node const> related, PairMask pairs);
     bool improve_pair(Node u, Node v);
     bool improve_with_depot(Node u, Node depot);
@@ -118,8 +121,6 @@ private:
     Stamp unchanged_since_ = 0;             ///< pairs of routes with older stamps are skipped
     std::vector<Stamp> customer_tested_;    ///< when a customer was last examined
     std::vector<Stamp> route_tested_;       ///< when SWAP* last examined a route
-    std::span<char const> dont_look_;       ///< by customer, or empty
-    Stamp loaded_ = 0;                      ///< stamp of the loaded solution
     std::vector<int> near_;                 ///< found by `find_routes_near`
     std::vector<std::int64_t> found_near_;  ///< by route: in which call it was found
     std::int64_t search_for_near_ = 0;

@@ -31,7 +31,7 @@ public:
                                PairBatch &batch) noexcept
         : batch_(batch),
           visits_(&routes.visit(0)),
-          route_of_(routes.stamps().route_of),
+          route_of_(routes.route_indices()),
           all_routes_(&routes.route(0)),
           visit_(routes.visit(u)),
           from_(routes.route_of(u)),

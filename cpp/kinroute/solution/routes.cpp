@@ -17,6 +17,7 @@ Routes::Routes(Problem const &problem)
     }
     if (!is_symmetric_) reversal_.resize(visits_.size());
     route_of_.assign(visits_.size(), -1);
+    changed_at_.resize(visits_.size());
     longest_arc_.resize(visits_.size());
     routes_.resize(at(fleet));
     modified_.resize(at(fleet));
@@ -56,6 +57,11 @@ void Routes::load(Individual const &individual, CostModel const &costs) {
         link(last, route.end);
         update(r, costs);
     }
+}
+
+void Routes::mark_unchanged(int r) noexcept {
+    modified_[at(r)] = loaded_;
+    for (Node const u : sequences_[at(r)]) changed_at_[at(u)] = loaded_;
 }
 
 void Routes::clear(CostModel const &costs) {
@@ -178,6 +184,7 @@ Cost Routes::follow_links(int r) {
         visit.position = ++position;
         visit.load = load;
         route_of_[at(u)] = r;
+        changed_at_[at(u)] = now_ + 1;
         *order++ = u;
         before_previous = previous;
         previous = &visit;

@@ -56,19 +56,11 @@ struct VisitContext {
     [[nodiscard]] bool next_is_depot() const noexcept { return after == 0; }
 };
 
-/// When the routes last changed, for a loop over many customers.
-struct RouteStamps {
-    std::int32_t const *route_of;
-    Stamp const *modified;
+/// When something of a customer last changed, for a loop over many.
+struct CustomerStamps {
+    Stamp const *stamps;
 
-    [[nodiscard]] Stamp of(Node u) const noexcept { return modified[route_of[u]]; }
-};
-
-/// When customers last got another neighbour, likewise.
-struct VisitStamps {
-    Stamp const *touched;
-
-    [[nodiscard]] Stamp of(Node u) const noexcept { return touched[u]; }
+    [[nodiscard]] Stamp of(Node u) const noexcept { return stamps[u]; }
 };
 
 /// The working solution: routes as linked visits, with the sums that make moves cheap to price.
@@ -91,8 +83,10 @@ public:
     /// All routes empty, all customers absent.
     void clear(CostModel const &costs);
 
-    /// Stamps route r as if it had not changed since before it was loaded.
-    void mark_unchanged(int r) noexcept { modified_[at(r)] = loaded_; }
+    /// Stamps route r, or the route of a customer as far as pairs with it are concerned, as if it
+    /// had not changed since before it was loaded.
+    void mark_unchanged(int r) noexcept;
+    void mark_unchanged_for(Node customer) noexcept { changed_at_[at(customer)] = loaded_; }
 
     /// Writes the routes into an individual, ordered by the angle of their barycentres.
     void store(Individual &individual);
@@ -116,10 +110,12 @@ public:
 
     /// When a route last changed; when the solution was loaded; the last stamp of all.
     [[nodiscard]] Stamp last_modified(int r) const noexcept { return modified_[at(r)]; }
-    [[nodiscard]] RouteStamps stamps() const noexcept {
-        return {route_of_.data(), modified_.data()};
-    }
-    [[nodiscard]] VisitStamps touch_stamps() const noexcept { return {touched_at_.data()}; }
+    /// When the routes of customers last changed, or were brought back by `undo`; when customers
+    /// last got another neighbour.
+    [[nodiscard]] CustomerStamps stamps() const noexcept { return {changed_at_.data()}; }
+    [[nodiscard]] CustomerStamps touch_stamps() const noexcept { return {touched_at_.data()}; }
+    /// The routes of all visits.
+    [[nodiscard]] std::int32_t const *route_indices() const noexcept { return route_of_.data(); }
     [[nodiscard]] Stamp loaded() const noexcept { return loaded_; }
     [[nodiscard]] Stamp now() const noexcept { return now_; }
 
@@ -239,6 +235,7 @@ private:
     std::vector<LimitValues> sums_;  ///< by route
     std::vector<Cost> reversal_;     ///< by visit: additional length of the reversed path to it
     std::vector<std::int32_t> route_of_;  ///< by visit
+    std::vector<Stamp> changed_at_;       ///< by visit: when its route last changed
     std::vector<Distance> longest_arc_;   ///< by visit
     std::vector<Route> routes_;
     std::vector<Stamp> modified_;  ///< by route: when it last changed
