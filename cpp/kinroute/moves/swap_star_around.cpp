@@ -42,6 +42,7 @@ void SwapStarAround::measure_lists(Problem const &problem) {
                       return std::pair(a.away, a.customer) < std::pair(b.away, b.customer);
                   });
         first_nearby_.push_back(nearby_.size());
+        chosen_.resize(std::max(chosen_.size(), related_.of(u).size()));
     }
 }
 
@@ -60,6 +61,19 @@ void SwapStarAround::collect_routes(std::span<Node const> customers, Routes cons
     }
     for (Active &active : active_) active.most_saved += routes.route(active.route).penalty;
     first_.assign(active_.size() * active_.size(), -1);
+}
+
+void SwapStarAround::bound_savings(bool is_symmetric) {
+    most_saved_.clear();
+    for (Active const &own : active_) {
+        most_saved_.push_back(-unlimited);
+        for (Active const &other : active_) {
+            bool const is_tried = &own != &other && (own.has_changed || other.has_changed);
+            most_saved_.push_back(!is_tried      ? -unlimited
+                                  : is_symmetric ? other.most_saved
+                                                 : unlimited);
+        }
+    }
 }
 
 void SwapStarAround::collect_entries(std::span<Node const> customers, Routes const &routes) {
@@ -82,6 +96,27 @@ void SwapStarAround::collect_entries(std::span<Node const> customers, Routes con
     }
 }
 
+/// The related customers on other routes beside which, or in place of which, an exchange may pay.
+/// By the triangle inequality, as far as distances are symmetric. Without branches, which could not
+/// be predicted, so that the next visits are read while one waits for memory.
+template <class Row>
+std::span<SwapStarAround::Nearby const> SwapStarAround::choose_nearby(Node u, Cost own_saved,
+                                                                      Routes const &routes) {
+    constexpr bool is_symmetric = !std::is_same_v<Row, AnyRow>;
+    std::int32_t const own = place_of_[at(routes.route_index(u))];
+    Cost const *const most_saved = most_saved_.data() + at(own) * (active_.size() + 1) + 1;
+    Nearby *next = chosen_.data();
+    for (std::size_t k = first_nearby_[at(u)]; k < first_nearby_[at(u) + 1]; ++k) {
+        auto const [v, away] = nearby_[k];
+        Visit const &visit = routes.visit(v);
+        Distance const around = visit.from_prev + visit.to_next;
+        Cost const loss = is_symmetric ? 2 * (Cost{away} - around) - own_saved : 0;
+        *next = {v, away};
+        next += static_cast<std::ptrdiff_t>(loss < most_saved[place_of_[at(routes.route_index(v))]]);
+    }
+    return {chosen_.data(), next};
+}
+
 /// The cheapest positions of a customer beside those related to it and in their places, by route.
 /// Far from them, what the triangle inequality leaves excludes most without further distances: the
 /// positions that are dearer than others, or than all that an exchange can save. Where distances
@@ -91,23 +126,15 @@ void SwapStarAround::collect_entries_of(Node u, Routes const &routes, From const
                                         To const &to) {
     constexpr bool is_symmetric = !std::is_same_v<From, AnyRow>;
     std::int32_t const own = place_of_[at(routes.route_index(u))];
-    bool const has_changed = active_[at(own)].has_changed;
     std::size_t const first = entries_.size();
     Distance const removed = removal(routes.visit(u), routes.problem());
     Cost const own_saved = routes.route(active_[at(own)].route).penalty - removed;
-    std::span const nearby(nearby_.data() + first_nearby_[at(u)],
-                           nearby_.data() + first_nearby_[at(u) + 1]);
-    for (auto const &[v, away] : nearby) prefetch(&routes.visit(v));
-    for (auto const &[v, away] : nearby) {
+    for (auto const &[v, away] : choose_nearby<From>(u, own_saved, routes)) {
         std::int32_t const other = place_of_[at(routes.route_index(v))];
-        if (other < 0 || other == own) continue;
-        Active const &active = active_[at(other)];
-        if (!has_changed && !active.has_changed) continue;
         Visit const &visit = routes.visit(v);
-        Cost const most = is_symmetric ? own_saved + active.most_saved : out_of_reach;
+        Cost const most = is_symmetric ? own_saved + active_[at(other)].most_saved : out_of_reach;
         Distance const way = is_symmetric ? 2 * away : -out_of_reach;
         Distance const around = visit.from_prev + visit.to_next;
-        if (way - 2 * around >= most) continue;
         Entry &entry = entry_of(u, first, own, other, removed);
         Cost const worst = std::min<Cost>(most, entry.best[2].cost);
         bool const is_after = way - 2 * visit.to_next < worst;

@@ -29,6 +29,7 @@ public:
                HasChanged const &has_changed) {
         collect_routes(customers, routes);
         for (Active &active : active_) active.has_changed = has_changed(active.route);
+        bound_savings(routes.problem().is_symmetric());
         collect_entries(customers, routes);
     }
 
@@ -79,7 +80,10 @@ private:
 
     void measure_lists(Problem const &problem);
     void collect_routes(std::span<Node const> customers, Routes const &routes);
+    void bound_savings(bool is_symmetric);
     void collect_entries(std::span<Node const> customers, Routes const &routes);
+    template <class Row>
+    std::span<Nearby const> choose_nearby(Node u, Cost own_saved, Routes const &routes);
     template <class From, class To>
     void collect_entries_of(Node u, Routes const &routes, From const &from, To const &to);
     [[nodiscard]] Distance removal(Visit const &visit, Problem const &problem);
@@ -99,6 +103,10 @@ private:
     std::vector<std::size_t> first_nearby_;  ///< by customer: the beginning of its list
     std::vector<std::int32_t> place_of_;     ///< by route: in `active_`, or −1
     std::vector<Active> active_;
+    /// By pair of active routes, the second one more by one: what an exchange can save in the
+    /// second one at most; 0 is for all routes that are not active.
+    std::vector<Cost> most_saved_;
+    std::vector<Nearby> chosen_;  ///< found by `choose_nearby`
     std::vector<Entry> entries_;
     std::vector<std::int32_t> first_;  ///< by pair of active routes: its first entry, or −1
     std::vector<Skip> skips_;          ///< by customer
