@@ -1,12 +1,14 @@
 #include "kinroute/genetic/local_search.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstddef>
 #include <numeric>
 #include <utility>
 
+#include "kinroute/base/processors.h"
 #include "kinroute/moves/moves.h"
 
 namespace kinroute {
@@ -145,8 +147,11 @@ bool LocalSearch::improve_all_but_pairs() {
 
 void LocalSearch::choose(Node u, std::vector<Node> &chosen) {
     char &is_chosen = is_one_of_some_[at(u)];
-    if (!is_chosen) chosen.push_back(u);
+    if (is_chosen) return;
+    chosen.push_back(u);
     is_chosen = 1;
+    prefetch(&routes_.visit(u));
+    prefetch(related_.of(u));
 }
 
 void LocalSearch::choose_with_related(Node u) {
@@ -260,12 +265,17 @@ KINROUTE_INLINE inline PairMask LocalSearch::add_changed(Bounds &bounds, Node u,
         for (int k = 0; k < size; ++k) bounds.add(related[at(k)], k);
         return first_pairs(size);
     }
-    PairMask added = 0;
+    // Chosen without branches, which could not be predicted.
+    std::array<int, most_pairs> changed;
+    std::size_t count = 0;
     for (int k = 0; k < size; ++k) {
-        Node const v = related[at(k)];
-        if (stamps.of(v) <= tested) continue;
+        changed[count] = k;
+        count += static_cast<std::size_t>(stamps.of(related[at(k)]) > tested);
+    }
+    PairMask added = 0;
+    for (int const k : std::span(changed).first(count)) {
         added |= PairMask{1} << k;
-        bounds.add(v, k);
+        bounds.add(related[at(k)], k);
     }
     return added;
 }
