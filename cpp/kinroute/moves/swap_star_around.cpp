@@ -43,6 +43,7 @@ void SwapStarAround::measure_lists(Problem const &problem) {
                   });
         first_nearby_.push_back(nearby_.size());
         chosen_.resize(std::max(chosen_.size(), related_.of(u).size()));
+        beside_.resize(chosen_.size());
     }
 }
 
@@ -129,7 +130,14 @@ void SwapStarAround::collect_entries_of(Node u, Routes const &routes, From const
     std::size_t const first = entries_.size();
     Distance const removed = removal(routes.visit(u), routes.problem());
     Cost const own_saved = routes.route(active_[at(own)].route).penalty - removed;
-    for (auto const &[v, away] : choose_nearby<From>(u, own_saved, routes)) {
+    auto const chosen = choose_nearby<From>(u, own_saved, routes);
+    // Before all branches, so that one does not wait for the roots of the other.
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+        beside_[k] = around_of(routes.visit(chosen[k].customer), from, to);
+    }
+    for (std::size_t k = 0; k < chosen.size(); ++k) {
+        auto const [v, away] = chosen[k];
+        auto const [to_before, to_after] = beside_[k];
         std::int32_t const other = place_of_[at(routes.route_index(v))];
         Visit const &visit = routes.visit(v);
         Cost const most = is_symmetric ? own_saved + active_[at(other)].most_saved : out_of_reach;
@@ -141,8 +149,6 @@ void SwapStarAround::collect_entries_of(Node u, Routes const &routes, From const
         bool const is_before = way - 2 * visit.from_prev < worst;
         Distance const skipped = skip(visit, routes.problem());
         bool const is_in_place = way - around - skipped < std::min<Cost>(most, entry.in_place);
-        if (!is_after && !is_before && !is_in_place) continue;
-        auto const [to_before, to_after] = around_of(visit, from, to);
         if (is_after) note(entry, {(is_symmetric ? away : to[v]) + to_after - visit.to_next, v});
         if (is_before) note(entry, {to_before + away - visit.from_prev, visit.prev});
         if (is_in_place) {

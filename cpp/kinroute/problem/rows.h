@@ -58,6 +58,7 @@ struct RowsAround {
     RowsAround(Problem const &problem, Node p_node, Node u_node, Node x_node, Node z_node) noexcept
         : u(problem, u_node), x(problem, x_node), p(problem, p_node), z(problem, z_node) {}
 
+    /// Lower bounds on the distances.
     [[nodiscard]] KINROUTE_INLINE PairDistances to(Node w, Node v, Node y, Node b) const noexcept {
         return {u[v], u[y], u[w], x[v], x[y], x[b], p[v], z[v], z[y]};
     }
@@ -65,29 +66,32 @@ struct RowsAround {
     Row u, x, p, z;
 };
 
-/// The same on a plane, two at a time.
+/// The same on a plane, four at a time.
 template <>
 struct RowsAround<PlaneRow> {
     RowsAround(Problem const &problem, Node p_node, Node u_node, Node x_node, Node z_node) noexcept
-        : u(problem, u_node),
-          x(problem, x_node),
-          p(problem, p_node),
-          z(problem, z_node),
-          u_and_x(u.from, x.from),
-          p_and_z(p.from, z.from) {}
+        : u(problem, u_node), x(problem, x_node), p(problem, p_node) {
+        Plane const &plane = problem.plane();
+        auto const at_u = plane.rough_point(u_node), at_x = plane.rough_point(x_node);
+        auto const at_p = plane.rough_point(p_node), at_z = plane.rough_point(z_node);
+        to_v = {at_u, at_x, at_p, at_z};
+        to_y_or_w = {at_u, at_x, at_z, at_u};
+        to_b = at_x;
+    }
 
     [[nodiscard]] KINROUTE_INLINE PairDistances to(Node w, Node v, Node y, Node b) const noexcept {
         Plane const &plane = *u.plane;
-        Plane::Point const at_v = plane.point(v), at_y = plane.point(y);
-        auto const [uv, xv] = plane.distances(u_and_x, {at_v, at_v});
-        auto const [pv, zv] = plane.distances(p_and_z, {at_v, at_v});
-        auto const [uy, xy] = plane.distances(u_and_x, {at_y, at_y});
-        auto const [uw, xb] = plane.distances(u_and_x, {plane.point(w), plane.point(b)});
-        return {uv, uy, uw, xv, xy, xb, pv, zv, z[y]};
+        auto const at_y = plane.rough_point(y);
+        auto const [uv, xv, pv, zv] =
+            plane.least_distances(to_v, Plane::FourPoints(plane.rough_point(v)));
+        auto const [uy, xy, zy, uw] =
+            plane.least_distances(to_y_or_w, {at_y, at_y, at_y, plane.rough_point(w)});
+        return {uv, uy, uw, xv, xy, plane.least_distance(to_b, plane.rough_point(b)), pv, zv, zy};
     }
 
-    PlaneRow u, x, p, z;
-    Plane::TwoPoints u_and_x, p_and_z;
+    PlaneRow u, x, p;
+    Plane::FourPoints to_v, to_y_or_w;
+    Plane::RoughPoint to_b;
 };
 
 /// Distances from one node, or to it, of any problem.
