@@ -130,7 +130,7 @@ def test_a_mapping_changes_what_it_names_and_nothing_else() -> None:
     [
         ({"elite": 3}, r"unknown setting elite; settings has annealing, .*, ruin"),
         ({"population": {"size": 3}}, r"unknown setting population\.size; population has close"),
-        ({"ruin": {"fire": {"deep": 1}}}, r"unknown setting ruin\.fire; ruin has blink_rate"),
+        ({"ruin": {"fire": {"deep": 1}}}, r"unknown setting ruin\.fire; ruin has allows_excess"),
         ({"population": 3}, "population = 3; use a PopulationConfig"),
     ],
 )

@@ -25,6 +25,19 @@ std::vector<std::vector<int>> neighbouring_routes_of(Problem const &problem,
     return neighbouring_routes(problem, individual_of(problem, routes), count, rng);
 }
 
+/// The routes after one step of ruin and recreate in which loads may exceed the capacity.
+RouteLists perturbed_with_excess(Problem const &problem, Neighbours const &related,
+                                 RouteLists const &routes, SearchConfig const &config,
+                                 Weights const &weights, std::uint64_t seed) {
+    Rng rng(seed);
+    Bench bench(problem, routes, weights);
+    RuinRecreate ruin_recreate(bench.routes, related, config.ruin, rng);
+    bench.routes.begin_changes();
+    bool const is_complete =
+        ruin_recreate.perturb_with_excess(config.ruin.mean_removed, bench.costs);
+    return is_complete ? linked_routes(bench.routes) : RouteLists{};
+}
+
 /// The best routes of an annealing over the steps that the settings give.
 RouteLists anneal(Problem const &problem, Neighbours const &related, RouteLists const &routes,
                   SearchConfig const &config, std::uint64_t seed) {
@@ -60,6 +73,9 @@ void bind_annealing_tests(nb::module_ &testing) {
              nb::arg("mean_arc"));
     testing.def("accepted", &accepted, nb::arg("schedule"), nb::arg("share"), nb::arg("length"),
                 nb::arg("current"), nb::arg("tries"), nb::arg("seed"));
+    testing.def("perturbed_with_excess", &perturbed_with_excess, nb::arg("problem"),
+                nb::arg("related"), nb::arg("routes"), nb::arg("config"), nb::arg("penalties"),
+                nb::arg("seed"));
     testing.def("anneal", &anneal, nb::arg("problem"), nb::arg("related"), nb::arg("routes"),
                 nb::arg("config"), nb::arg("seed"));
 }

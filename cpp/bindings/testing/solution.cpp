@@ -20,19 +20,6 @@ double broken_pairs(Problem const &problem, RouteLists const &a, RouteLists cons
                                  problem.is_symmetric());
 }
 
-/// The routes as they are linked, whether or not they are updated.
-RouteLists linked_routes(Routes const &routes) {
-    RouteLists lists;
-    for (int r = 0; r < routes.route_count(); ++r) {
-        auto &list = lists.emplace_back();
-        Route const &route = routes.route(r);
-        for (Node u = routes.visit(route.start).next; u != route.end; u = routes.visit(u).next) {
-            list.push_back(u);
-        }
-    }
-    return lists;
-}
-
 /// All that a working solution sums up.
 struct Sums {
     explicit Sums(Routes const &routes)
@@ -64,7 +51,8 @@ std::vector<Stamp> stamps_of(Routes const &routes) {
 std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours const &related,
                                               RouteLists const &lists,
                                               std::vector<std::pair<Node, Node>> const &changes,
-                                              bool with_search, bool touched_only, bool is_narrow,
+                                              bool with_search, bool lighter_only,
+                                              bool touched_only, bool is_narrow,
                                               Weights const &weights, std::uint64_t seed) {
     Rng rng(seed);
     Bench bench(problem, lists, weights);
@@ -72,6 +60,7 @@ std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours
     Sums const sums(routes);
     auto const stamps = stamps_of(routes);
     LocalSearch search(routes, related.symmetrised(), 15, rng);
+    routes.stamp_lighter_only(lighter_only);
     routes.begin_changes();
     for (auto const &[customer, after] : changes) routes.remove(customer);
     for (auto const &[customer, after] : changes) routes.insert(customer, bench.visit(after));
@@ -94,19 +83,41 @@ std::tuple<RouteLists, RouteLists, bool> undo(Problem const &problem, Neighbours
     return {between, after, is_same};
 }
 
-/// Removes customers, puts each after a visit, updates the routes: the routes then, and the
-/// customers that were touched.
-std::pair<RouteLists, std::vector<Node>> touched(Problem const &problem, RouteLists const &lists,
-                                                 std::vector<std::pair<Node, Node>> const &changes,
-                                                 Weights const &weights) {
-    Bench bench(problem, lists, weights);
+/// Removes customers, puts each after a visit, and updates the routes.
+void make(std::vector<std::pair<Node, Node>> const &changes, Bench &bench) {
     Routes &routes = bench.routes;
     routes.begin_changes();
     for (auto const &[customer, after] : changes) routes.remove(customer);
     for (auto const &[customer, after] : changes) routes.insert(customer, bench.visit(after));
     std::vector<int> const changed(routes.changed_routes().begin(), routes.changed_routes().end());
     for (int const r : changed) routes.update(r, bench.costs);
+}
+
+/// The routes after such changes, and the customers that were touched.
+std::pair<RouteLists, std::vector<Node>> touched(Problem const &problem, RouteLists const &lists,
+                                                 std::vector<std::pair<Node, Node>> const &changes,
+                                                 Weights const &weights) {
+    Bench bench(problem, lists, weights);
+    Routes const &routes = bench.routes;
+    make(changes, bench);
     return {routes_of(routes), {routes.touched().begin(), routes.touched().end()}};
+}
+
+/// The same where only lighter routes are stamped as a whole: the routes then, and the customers
+/// that are stamped as changed.
+std::pair<RouteLists, std::vector<Node>> stamped(Problem const &problem, RouteLists const &lists,
+                                                 std::vector<std::pair<Node, Node>> const &changes,
+                                                 Weights const &weights) {
+    Bench bench(problem, lists, weights);
+    Routes &routes = bench.routes;
+    routes.stamp_lighter_only();
+    Stamp const before = routes.now();
+    make(changes, bench);
+    std::vector<Node> result;
+    for (Node u = 1; u <= problem.customers(); ++u) {
+        if (routes.stamps().of(u) > before) result.push_back(u);
+    }
+    return {routes_of(routes), result};
 }
 
 }  // namespace
@@ -116,9 +127,12 @@ void bind_solution_tests(nb::module_ &testing) {
                 nb::arg("penalties"));
     testing.def("broken_pairs", &broken_pairs, nb::arg("problem"), nb::arg("a"), nb::arg("b"));
     testing.def("undo", &undo, nb::arg("problem"), nb::arg("related"), nb::arg("routes"),
-                nb::arg("changes"), nb::arg("with_search"), nb::arg("touched_only"),
-                nb::arg("is_narrow"), nb::arg("penalties"), nb::arg("seed"));
+                nb::arg("changes"), nb::arg("with_search"), nb::arg("lighter_only"),
+                nb::arg("touched_only"), nb::arg("is_narrow"), nb::arg("penalties"),
+                nb::arg("seed"));
     testing.def("touched", &touched, nb::arg("problem"), nb::arg("routes"), nb::arg("changes"),
+                nb::arg("penalties"));
+    testing.def("stamped", &stamped, nb::arg("problem"), nb::arg("routes"), nb::arg("changes"),
                 nb::arg("penalties"));
 }
 

@@ -53,6 +53,19 @@ inline RouteLists routes_of(Routes const &routes) {
     return lists;
 }
 
+/// The routes as they are linked, whether or not they are updated.
+inline RouteLists linked_routes(Routes const &routes) {
+    RouteLists lists;
+    for (int r = 0; r < routes.route_count(); ++r) {
+        auto &list = lists.emplace_back();
+        Route const &route = routes.route(r);
+        for (Node u = routes.visit(route.start).next; u != route.end; u = routes.visit(u).next) {
+            list.push_back(u);
+        }
+    }
+    return lists;
+}
+
 /// A working solution with the given routes, and what is priced with.
 struct Bench {
     Bench(Problem const &problem, RouteLists const &lists, Weights const &weights)

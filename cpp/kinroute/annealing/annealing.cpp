@@ -32,6 +32,7 @@ bool Annealing::construct(Individual &individual) {
 
 void Annealing::begin(Individual const &individual) {
     routes_.load(individual, local_search_.costs());
+    if (config_.annealing.lighter_only) routes_.stamp_lighter_only();
     best_.emplace(routes_);
     length_ = routes_.length();
     double const arcs = problem_.customers() + routes_.used_routes();
@@ -55,9 +56,16 @@ bool Annealing::keeps_limits() const noexcept {
 void Annealing::step_with_search() {
     if (++steps_ % config_.penalties.adapt_every == 0) penalties_.adapt();
     routes_.begin_changes();
-    bool const is_complete = ruin_recreate_.perturb(config_.ruin.mean_removed);
+    bool const is_complete = ruin_and_recreate();
     if (is_complete) search_around_changes();
     accept_or_undo(is_complete && routes_.excess().is_none());
+}
+
+bool Annealing::ruin_and_recreate() {
+    RuinConfig const &config = config_.ruin;
+    if (!config.allows_excess) return ruin_recreate_.perturb(config.mean_removed);
+    CostModel const costs(problem_, penalties_.current());
+    return ruin_recreate_.perturb_with_excess(config.mean_removed, costs);
 }
 
 void Annealing::search_around_changes() {

@@ -82,6 +82,7 @@ private:
     void quick_step();
     [[nodiscard]] bool keeps_limits() const noexcept;
     void step_with_search();
+    [[nodiscard]] bool ruin_and_recreate();
     void search_around_changes();
     void search_around_changed(Penalties const &penalties);
     void accept_or_undo(bool is_valid);

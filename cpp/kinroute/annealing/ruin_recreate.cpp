@@ -47,6 +47,13 @@ bool RuinRecreate::perturb(double mean_removed) {
     return recreate();
 }
 
+bool RuinRecreate::perturb_with_excess(double mean_removed, CostModel const &costs) {
+    costs_ = &costs;
+    bool const is_complete = perturb(mean_removed);
+    costs_ = nullptr;
+    return is_complete;
+}
+
 /// Removes strings from a few routes around a random customer.
 void RuinRecreate::ruin(double mean_removed) {
     absent_.clear();
@@ -133,6 +140,14 @@ bool RuinRecreate::has_room(int route, Node customer) const noexcept {
     return routes_.route(route).load <= problem_.capacity() - problem_.demand(customer);
 }
 
+/// What a customer adds to the penalty of a route; `unlimited` where it must have room.
+Cost RuinRecreate::price_of_load(int route, Node customer) const noexcept {
+    if (has_room(route, customer)) return 0;
+    if (costs_ == nullptr) return unlimited;
+    Load const load = routes_.route(route).load;
+    return costs_->load_penalty(load + problem_.demand(customer)) - costs_->load_penalty(load);
+}
+
 bool RuinRecreate::has_time(Node customer, Node after) const noexcept {
     return !problem_.has_limits() || routes_.keeps_limits_with(customer, after);
 }
@@ -144,11 +159,14 @@ KINROUTE_INLINE inline void RuinRecreate::look_beside(Node other, Distance to, N
                                                       Place &best) {
     Cost const there_and_back = 2 * Cost{to};
     if (there_and_back - routes_.longest_arc(other) >= best.cost) return;
-    if (routes_.is_absent(other) || !has_room(routes_.route_index(other), customer)) return;
+    if (routes_.is_absent(other)) return;
+    Cost const price = price_of_load(routes_.route_index(other), customer);
+    if (price == unlimited) return;
     Visit const &visit = routes_.visit(other);
     assert(std::max(visit.from_prev, visit.to_next) <= routes_.longest_arc(other));
-    if (there_and_back - visit.to_next < best.cost) look_after(other, customer, best);
-    if (there_and_back - visit.from_prev < best.cost) look_after(visit.prev, customer, best);
+    Cost const least = there_and_back + price;
+    if (least - visit.to_next < best.cost) look_after(other, customer, price, best);
+    if (least - visit.from_prev < best.cost) look_after(visit.prev, customer, price, best);
 }
 
 /// The visit after which a customer is cheapest, among its related customers; a route of its own if
@@ -159,11 +177,11 @@ Node RuinRecreate::best_place(Node customer) {
         for (auto const &[other, to] : nearby(customer)) look_beside(other, to, customer, best);
     } else {
         for (auto const &[other, to] : nearby(customer)) {
-            if (routes_.is_absent(other) || !has_room(routes_.route_index(other), customer)) {
-                continue;
-            }
-            look_after(other, customer, best);
-            look_after(routes_.visit(other).prev, customer, best);
+            if (routes_.is_absent(other)) continue;
+            Cost const price = price_of_load(routes_.route_index(other), customer);
+            if (price == unlimited) continue;
+            look_after(other, customer, price, best);
+            look_after(routes_.visit(other).prev, customer, price, best);
         }
     }
     Cost const alone = Cost{problem_.distance(0, customer)} + problem_.distance(customer, 0);
@@ -176,8 +194,8 @@ Node RuinRecreate::best_place(Node customer) {
     return best.after >= 0 ? best.after : any_place(customer);
 }
 
-void RuinRecreate::look_after(Node after, Node customer, Place &best) {
-    Cost const cost = routes_.insertion_cost(customer, after);
+void RuinRecreate::look_after(Node after, Node customer, Cost price_of_load, Place &best) {
+    Cost const cost = routes_.insertion_cost(customer, after) + price_of_load;
     if (cost < best.cost && !blinks() && has_time(customer, after)) best = {after, cost};
 }
 

@@ -18,7 +18,8 @@ namespace kinroute {
 /// Christiaens and Vanden Berghe 2020).
 ///
 /// Both parts are local: which routes are ruined, and where a customer may be inserted, follows
-/// from the relatedness φ, so that the time of a step does not depend on n. All limits are kept.
+/// from the relatedness φ, so that the time of a step does not depend on n. All limits are kept,
+/// but for the capacity where that is wanted.
 class RuinRecreate {
 public:
     /// `routes` is the working solution.
@@ -34,6 +35,8 @@ public:
     /// Removes so many customers on average and inserts them; false if some could not be inserted.
     /// The caller updates the changed routes, or undoes the changes.
     [[nodiscard]] bool perturb(double mean_removed);
+    /// The same, but the capacity may be exceeded at its penalty.
+    [[nodiscard]] bool perturb_with_excess(double mean_removed, CostModel const &costs);
 
 private:
     /// The visit after which a customer is cheapest so far.
@@ -58,10 +61,11 @@ private:
     [[nodiscard]] bool recreate();
     void order_absent();
     [[nodiscard]] bool has_room(int route, Node customer) const noexcept;
+    [[nodiscard]] Cost price_of_load(int route, Node customer) const noexcept;
     [[nodiscard]] bool has_time(Node customer, Node after) const noexcept;
     [[nodiscard]] Node best_place(Node customer);
     void look_beside(Node other, Distance to, Node customer, Place &best);
-    void look_after(Node after, Node customer, Place &best);
+    void look_after(Node after, Node customer, Cost price_of_load, Place &best);
     [[nodiscard]] Node any_place(Node customer) const;
     [[nodiscard]] bool blinks() noexcept;
 
@@ -71,7 +75,8 @@ private:
     std::vector<std::size_t> first_;  ///< by customer: where its list begins
     RuinConfig config_;
     Rng &rng_;
-    std::uint32_t split_stop_;  ///< in percent
+    std::uint32_t split_stop_;          ///< in percent
+    CostModel const *costs_ = nullptr;  ///< where the capacity may be exceeded
     std::vector<Node> absent_;
     std::vector<int> ruined_;
     std::uint64_t dice_ = 0;  ///< unused random bits

@@ -77,6 +77,7 @@ struct AnnealingConfig {
     int rounds;                  ///< decompositions of a large problem
     int thread_rounds;           ///< the same of a problem that only threads divide
     bool touched_only;           ///< whether local search leaves out the rest of changed routes
+    bool lighter_only;           ///< … of those that have not become lighter
     double narrow_share;         ///< of the steps with it, then without related customers and SWAP*
 
     static constexpr auto fields() {
@@ -93,6 +94,7 @@ struct AnnealingConfig {
             std::pair{"rounds", &AnnealingConfig::rounds},
             std::pair{"thread_rounds", &AnnealingConfig::thread_rounds},
             std::pair{"touched_only", &AnnealingConfig::touched_only},
+            std::pair{"lighter_only", &AnnealingConfig::lighter_only},
             std::pair{"narrow_share", &AnnealingConfig::narrow_share});
     }
 };
@@ -104,6 +106,7 @@ struct RuinConfig {
     int max_string_length;      ///< consecutive visits removed from one route
     double blink_rate;          ///< probability that a position is skipped
     double split_stop;          ///< probability that what stays inside a string grows no further
+    bool allows_excess;         ///< whether recreate may exceed the capacity at the penalty
 
     static constexpr auto fields() {
         return std::make_tuple(std::pair{"granularity", &RuinConfig::granularity},
@@ -111,7 +114,8 @@ struct RuinConfig {
                                std::pair{"quick_mean_removed", &RuinConfig::quick_mean_removed},
                                std::pair{"max_string_length", &RuinConfig::max_string_length},
                                std::pair{"blink_rate", &RuinConfig::blink_rate},
-                               std::pair{"split_stop", &RuinConfig::split_stop});
+                               std::pair{"split_stop", &RuinConfig::split_stop},
+                               std::pair{"allows_excess", &RuinConfig::allows_excess});
     }
 };
 

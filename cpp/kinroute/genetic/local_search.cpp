@@ -166,7 +166,8 @@ void LocalSearch::choose_touched(std::vector<Node> &chosen) {
 void LocalSearch::choose_customers_of(std::span<int const> changed) {
     for (int const r : changed) {
         for (Node const u : routes_.sequence(r)) {
-            if (!routes_.is_depot(u)) choose_with_related(u);
+            bool const is_changed = routes_.stamps().of(u) > unchanged_since_;
+            if (is_changed && !routes_.is_depot(u)) choose_with_related(u);
         }
     }
 }
@@ -222,7 +223,7 @@ void LocalSearch::improve_around_with(Node u, bool with_empty_route) {
         std::max(unchanged_since_, std::exchange(customer_tested_[at(u)], routes_.now()));
     CustomerStamps const stamps = is_about_touched() ? routes_.touch_stamps() : routes_.stamps();
     if (tested < routes_.now()) improve_pairs_of<Bounds>(u, tested, stamps);
-    if (is_about_touched() && stamps.of(u) <= unchanged_since_) return;
+    if (leaves_out_unchanged() && stamps.of(u) <= unchanged_since_) return;
     if (!with_empty_route) return;
     if (problem_.is_symmetric() && !may_improve_with_empty_route(u, routes_, costs_)) return;
     int const empty = routes_.empty_route();

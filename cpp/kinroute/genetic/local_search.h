@@ -62,6 +62,10 @@ private:
     [[nodiscard]] bool is_about_touched() const noexcept {
         return scope_ == Scope::around_touched || scope_ == Scope::at_touched;
     }
+    /// Whether an unchanged customer among the examined ones has nothing to gain alone.
+    [[nodiscard]] bool leaves_out_unchanged() const noexcept {
+        return is_about_touched() || routes_.stamps_lighter_only();
+    }
 
     void load(Individual const &individual, DontLookBits const &dont_look);
     void improve();

@@ -145,9 +145,18 @@ RouteSums Routes::sums_of(Stretches const &route) const noexcept {
 
 void Routes::update(int r, CostModel const &costs) {
     if (can_undo_) save_before_update(r);
+    Load const load_before = visits_[at(routes_[at(r)].end)].load;
     Cost const length = can_undo_ ? follow_links<true>(r) : follow_links<false>(r);
+    if (can_undo_ && stamps_lighter_only_) stamp_if_lighter(r, load_before);
     set_totals(r, length, costs);
     if (routes_[at(r)].size == 0) empty_.push_back(r);
+}
+
+/// `follow_links` has stamped the touched customers; stamps the others where they may gain as well.
+void Routes::stamp_if_lighter(int r, Load before) {
+    Load const load = visits_[at(routes_[at(r)].end)].load;
+    if (load >= before && std::max(load, before) <= problem_.capacity()) return;
+    for (Node const u : sequences_[at(r)]) changed_at_[at(u)] = now_ + 1;
 }
 
 /// Updates what visits know of those around them, and returns the length of the route. Reversed
@@ -162,6 +171,7 @@ Cost Routes::follow_links(int r) {
     previous->load = 0;
     previous->before = 0;
     previous->from_prev = 0;
+    bool const stamps_all = !notes_touched || !stamps_lighter_only_;
     // Sums are local, or every visit that is written might be one of them.
     Sector sector(problem_.angle(visits[previous->next].place));
     int position = 0;
@@ -184,7 +194,7 @@ Cost Routes::follow_links(int r) {
         visit.position = ++position;
         visit.load = load;
         route_of_[at(u)] = r;
-        changed_at_[at(u)] = now_ + 1;
+        if (stamps_all) changed_at_[at(u)] = now_ + 1;
         *order++ = u;
         before_previous = previous;
         previous = &visit;

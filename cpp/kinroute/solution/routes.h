@@ -147,6 +147,15 @@ public:
     /// Updates the sums of a changed route and stamps it.
     void update(int r, CostModel const &costs);
 
+    /// From now on, where changes can be undone, `update` stamps only those customers as changed
+    /// that have other neighbours, unless their route has become lighter, or exceeds its capacity
+    /// or did: between two others no move has become better, but for exchanges of tails. Not where
+    /// there are further limits.
+    void stamp_lighter_only(bool is_wanted = true) noexcept {
+        stamps_lighter_only_ = is_wanted && !has_limits_;
+    }
+    [[nodiscard]] bool stamps_lighter_only() const noexcept { return stamps_lighter_only_; }
+
     /// Removes a customer from its route; inserts an absent one right after a visit.
     void remove(Node u);
     void insert(Node u, Node after);
@@ -212,6 +221,7 @@ private:
     [[nodiscard]] RouteSums sum_of(Stretch const &stretch) const noexcept;
     template <bool notes_touched>
     [[nodiscard]] Cost follow_links(int r);
+    void stamp_if_lighter(int r, Load before);
     void touch(Node u);
     void touch_arc(Visit const &from, Visit const &to, std::pair<Node, Node> &was_beside);
     void set_totals(int r, Cost length, CostModel const &costs);
@@ -249,6 +259,7 @@ private:
     std::vector<std::size_t> starts_;
     Stamp now_ = 0;
     Stamp loaded_ = 0;  ///< before any route of this solution was stamped
+    bool stamps_lighter_only_ = false;
 
     bool can_undo_ = false;
     Cost length_before_changes_ = 0;

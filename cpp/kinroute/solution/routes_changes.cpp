@@ -195,6 +195,7 @@ void Routes::begin_changes() noexcept {
 void Routes::touch(Node u) {
     if (u == 0 || touched_at_[at(u)] == now_ + 1) return;
     touched_at_[at(u)] = now_ + 1;
+    if (stamps_lighter_only_) changed_at_[at(u)] = now_ + 1;
     touched_.push_back(u);
 }
 

@@ -21,12 +21,19 @@ def undo(
     routes: Sequence[Sequence[int]],
     changes: Sequence[tuple[int, int]],
     with_search: bool,
+    lighter_only: bool,
     touched_only: bool,
     is_narrow: bool,
     penalties: tuple[int, int],
     seed: int,
 ) -> tuple[list[list[int]], list[list[int]], bool]: ...
 def touched(
+    problem: kinroute._core.Problem,
+    routes: Sequence[Sequence[int]],
+    changes: Sequence[tuple[int, int]],
+    penalties: tuple[int, int],
+) -> tuple[list[list[int]], list[int]]: ...
+def stamped(
     problem: kinroute._core.Problem,
     routes: Sequence[Sequence[int]],
     changes: Sequence[tuple[int, int]],
@@ -127,6 +134,14 @@ class Schedule:
 def accepted(
     schedule: Schedule, share: float, length: int, current: int, tries: int, seed: int
 ) -> int: ...
+def perturbed_with_excess(
+    problem: kinroute._core.Problem,
+    related: kinroute._core.Neighbours,
+    routes: Sequence[Sequence[int]],
+    config: kinroute._core.SearchConfig,
+    penalties: tuple[int, int],
+    seed: int,
+) -> list[list[int]]: ...
 def anneal(
     problem: kinroute._core.Problem,
     related: kinroute._core.Neighbours,

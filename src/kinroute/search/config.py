@@ -160,6 +160,9 @@ class AnnealingConfig(_Checked):
     """How often a smaller instance is divided among several threads."""
     touched_only: bool = _switch(False)
     """Whether local search examines only customers with other neighbours, for long routes."""
+    lighter_only: bool = _switch(False)
+    """Whether local search examines whole routes only where they have become lighter or exceed the
+    capacity, and only customers with other neighbours on the others."""
     narrow_share: float = _share(0.0)
     """Share of the time with it in which it leaves out those related to them, and SWAP*."""
 
@@ -181,6 +184,9 @@ class RuinConfig(_Checked):
     split_stop: float = _share(0.01)
     """Probability that what stays between the two halves of a split string grows no further; in
     whole percent."""
+    allows_excess: bool = _switch(False)
+    """Whether recreate may exceed the capacity at the penalty of the local search that follows,
+    instead of opening a route."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,10 +33,16 @@ def annealed(
     seed: int,
     part_size: int = WHOLE,
     touched_only: bool = False,
+    lighter_only: bool = False,
+    allows_excess: bool = False,
 ) -> Routes:
     config = annealing_config(
-        steps_per_customer=steps, part_size=part_size, touched_only=touched_only
+        steps_per_customer=steps,
+        part_size=part_size,
+        touched_only=touched_only,
+        lighter_only=lighter_only,
     )
+    config.ruin.allows_excess = allows_excess
     problem = core_problem(instance).problem
     return testing.anneal(problem, related(instance), start, config, seed)
 
@@ -48,18 +54,18 @@ def annealed(
     seed=st.integers(0, 10_000),
     steps=st.floats(0.1, 10),
     part_size=st.sampled_from([WHOLE, 10, 25]),
-    touched_only=st.booleans(),
+    switches=st.fixed_dictionaries(
+        {name: st.booleans() for name in ("touched_only", "lighter_only", "allows_excess")}
+    ),
 )
 def test_it_keeps_every_limit_and_never_returns_worse(
-    n: int, law: int, seed: int, steps: float, part_size: int, touched_only: bool
+    n: int, law: int, seed: int, steps: float, part_size: int, switches: dict[str, bool]
 ) -> None:
     instance = kinroute.generate(n, seed=seed, route_size=law)
     start = constructed(instance, seed)
     if not start:
         return
-    routes = annealed(
-        instance, start, steps=steps, seed=seed, part_size=part_size, touched_only=touched_only
-    )
+    routes = annealed(instance, start, steps=steps, seed=seed, part_size=part_size, **switches)
     assert check(instance, Solution(routes)).ok
     assert cost(instance, routes) <= cost(instance, start)
 
@@ -79,6 +85,8 @@ def test_loads_and_durations_are_kept_on_every_kind_of_problem(
     others = everyone(problem.customers)
     config = annealing_config(quick_share=quick_share, quick_steps=50, steps_per_customer=5)
     config.annealing.touched_only = data.draw(st.booleans())
+    config.annealing.lighter_only = data.draw(st.booleans())
+    config.ruin.allows_excess = data.draw(st.booleans())
     config.annealing.narrow_share = data.draw(st.sampled_from([0.0, 0.5, 1.0]))
     config.ruin.blink_rate = data.draw(st.sampled_from([0.01, 0.5]))  # how greedily gaps are filled
     config.ruin.split_stop = data.draw(st.sampled_from([0.01, 0.5, 1.0]))
@@ -88,12 +96,22 @@ def test_loads_and_durations_are_kept_on_every_kind_of_problem(
     assert problem.cost(routes, DEAR) <= problem.cost(start, DEAR)
 
 
-@pytest.mark.parametrize("touched_only", [False, True])
-def test_it_finds_what_takes_several_changes_at_once(touched_only: bool) -> None:
+@pytest.mark.parametrize(
+    "switches",
+    [
+        {},
+        {"touched_only": True},
+        {"lighter_only": True},
+        {"allows_excess": True},
+        {"lighter_only": True, "allows_excess": True},
+    ],
+    ids=lambda switches: ", ".join(switches) or "none",
+)
+def test_it_finds_what_takes_several_changes_at_once(switches: dict[str, bool]) -> None:
     instance = kinroute.generate(60, seed=2)
     start = constructed(instance, seed=1)
     best = kinroute.solve(instance, stop=kinroute.AfterIterations(3000)).cost
-    routes = annealed(instance, start, steps=100, seed=1, touched_only=touched_only)
+    routes = annealed(instance, start, steps=100, seed=1, **switches)
     assert cost(instance, routes) <= 1.005 * best
 
 

@@ -7,7 +7,17 @@ from kinroute import Instance, Solution, check
 from kinroute.search.bridge import core_config
 from kinroute.search.config import PAPER
 from kinroute.search.core_problem import core_problem
-from tests.core.problems import Tiny, constructed, cost, everyone, testing
+from tests.core.problems import (
+    PENALTIES,
+    Tiny,
+    constructed,
+    cost,
+    everyone,
+    is_partition,
+    problems,
+    routed,
+    testing,
+)
 from tests.core.problems import annealed_quickly as annealed
 
 
@@ -77,3 +87,49 @@ def test_a_customer_that_no_vehicle_can_serve_is_not_built_into_a_solution() -> 
         service=[0, 0, 0],
     )
     assert testing.construct(problem.core, everyone(2), core_config(PAPER), 1) == []
+
+
+@settings(deadline=None, max_examples=200)
+@given(data=st.data(), seed=st.integers(0, 2**32))
+def test_with_excess_every_customer_is_still_visited_once(data: st.DataObject, seed: int) -> None:
+    problem = data.draw(problems(timed=False))
+    start = [route for route in data.draw(routed(problem)) if route]
+    routes = testing.perturbed_with_excess(
+        problem.core,
+        everyone(problem.customers),
+        start,
+        core_config(PAPER),
+        data.draw(PENALTIES),
+        seed,
+    )
+    assert not routes or is_partition(routes, problem)
+
+
+def test_a_customer_without_room_nearby_opens_a_route_only_where_that_is_cheaper() -> None:
+    # Two full routes far from the depot, with 3 + 3 and 2 + 2 + 2: where a 2 takes the place of a
+    # 3, the 3 has room nowhere.
+    instance = Instance(
+        coordinates=[(0, 0), (100, 0), (101, 0), (100, 1), (101, 1), (102, 1)],
+        demands=[3, 3, 2, 2, 2],
+        capacity=6,
+    )
+    problem = core_problem(instance).problem
+
+    def most_routes(penalty: int) -> int:
+        return max(
+            sum(map(bool, routes))
+            for seed in range(50)
+            if (
+                routes := testing.perturbed_with_excess(
+                    problem,
+                    everyone(5),
+                    [[1, 2], [3, 4, 5]],
+                    core_config(PAPER),
+                    (penalty, 1),
+                    seed,
+                )
+            )
+        )
+
+    assert most_routes(penalty=1) == 2
+    assert most_routes(penalty=10**12) == 3

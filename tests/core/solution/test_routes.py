@@ -31,9 +31,21 @@ def changes(draw: st.DrawFn, problem: Tiny) -> list[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("with_search", "touched_only", "is_narrow"),
-    [(False, False, False), (True, False, False), (True, True, False), (True, True, True)],
-    ids=["links only", "with local search", "around what was touched", "what was touched alone"],
+    ("with_search", "lighter_only", "touched_only", "is_narrow"),
+    [
+        (False, False, False, False),
+        (True, False, False, False),
+        (True, True, False, False),
+        (True, False, True, False),
+        (True, False, True, True),
+    ],
+    ids=[
+        "links only",
+        "with local search",
+        "where routes became lighter",
+        "around what was touched",
+        "what was touched alone",
+    ],
 )
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data(), seed=st.integers(0, 2**32))
@@ -41,6 +53,7 @@ def changes(draw: st.DrawFn, problem: Tiny) -> list[tuple[int, int]]:
 def test_undoing_brings_routes_sums_and_stamps_back(
     kind: str,
     with_search: bool,
+    lighter_only: bool,
     touched_only: bool,
     is_narrow: bool,
     data: st.DataObject,
@@ -54,6 +67,7 @@ def test_undoing_brings_routes_sums_and_stamps_back(
         routes,
         data.draw(changes(problem)),
         with_search,
+        lighter_only,
         touched_only,
         is_narrow,
         data.draw(PENALTIES),
@@ -86,11 +100,33 @@ def test_the_touched_customers_are_those_with_other_neighbours(data: st.DataObje
     assert set(touched) == {u for u in now if now[u] != before[u]}
 
 
+@given(data=st.data())
+@settings(max_examples=300, deadline=None)
+def test_beside_the_touched_customers_those_of_lighter_and_overloaded_routes_are_stamped(
+    data: st.DataObject,
+) -> None:
+    problem = data.draw(problems(timed=False))
+    routes = [route for route in data.draw(routed(problem)) if route]
+    moves = data.draw(changes(problem))
+    penalties = data.draw(PENALTIES)
+    after, stamped = testing.stamped(problem.core, routes, moves, penalties)
+    _, touched = testing.touched(problem.core, routes, moves, penalties)
+    expected = set(touched)
+    for r, route in enumerate(after):
+        was = routes[r] if r < len(routes) else []
+        old, new = (sum(problem.demands[u] for u in visits) for visits in (was, route))
+        is_changed = any(u in route or u in was for u, _ in moves)
+        if is_changed and (new < old or max(new, old) > problem.capacity):
+            expected.update(route)
+    assert set(stamped) == expected
+
+
 def undone(
     routes: Routes,
     moves: list[tuple[int, int]],
     *,
     with_search: bool,
+    lighter_only: bool = False,
     touched_only: bool = False,
     is_narrow: bool = False,
 ) -> Routes:
@@ -102,6 +138,7 @@ def undone(
         routes,
         moves,
         with_search,
+        lighter_only,
         touched_only,
         is_narrow,
         (1000, DURATION_UNIT),
@@ -118,14 +155,18 @@ def test_removed_customers_are_put_in_one_after_the_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("touched_only", "is_narrow"), [(False, False), (True, False), (True, True)]
+    ("lighter_only", "touched_only", "is_narrow"),
+    [(False, False, False), (True, False, False), (False, True, False), (False, True, True)],
 )
-def test_local_search_looks_around_what_changed(touched_only: bool, is_narrow: bool) -> None:
+def test_local_search_looks_around_what_changed(
+    lighter_only: bool, touched_only: bool, is_narrow: bool
+) -> None:
     # However the customers were torn apart, on a line one route is the shortest.
     between = undone(
         [[1, 2, 3, 4, 5]],
         [(5, -2), (3, -3)],
         with_search=True,
+        lighter_only=lighter_only,
         touched_only=touched_only,
         is_narrow=is_narrow,
     )
