@@ -113,7 +113,8 @@ std::span<SwapStarAround::Nearby const> SwapStarAround::choose_nearby(Node u, Co
         Distance const around = visit.from_prev + visit.to_next;
         Cost const loss = is_symmetric ? 2 * (Cost{away} - around) - own_saved : 0;
         *next = {v, away};
-        next += static_cast<std::ptrdiff_t>(loss < most_saved[place_of_[at(routes.route_index(v))]]);
+        next +=
+            static_cast<std::ptrdiff_t>(loss < most_saved[place_of_[at(routes.route_index(v))]]);
     }
     return {chosen_.data(), next};
 }

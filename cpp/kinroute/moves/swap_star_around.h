@@ -106,7 +106,7 @@ private:
     /// By pair of active routes, the second one more by one: what an exchange can save in the
     /// second one at most; 0 is for all routes that are not active.
     std::vector<Cost> most_saved_;
-    std::vector<Nearby> chosen_;  ///< found by `choose_nearby`
+    std::vector<Nearby> chosen_;                   ///< found by `choose_nearby`
     std::vector<std::array<Distance, 2>> beside_;  ///< of these, the distances to both neighbours
     std::vector<Entry> entries_;
     std::vector<std::int32_t> first_;  ///< by pair of active routes: its first entry, or −1
