@@ -65,6 +65,7 @@ def test_large_instances_with_long_routes_are_annealed_around_what_was_touched(
     assert annealing.narrow_share == (0.5 if touched_only else 0.0)
     assert config.ruin.granularity == (80 if touched_only else 40)
     assert config.ruin.split_stop == (0.99 if touched_only else 0.01)
+    assert config.ruin.allows_excess is (touched_only or customers <= 1500)
     assert config.granularity == (8 if touched_only and seconds == 60.0 else 20)
     assert annealing.quick_share == quick_share
     assert annealing.part_size == part_size
@@ -77,7 +78,7 @@ def test_large_instances_with_long_routes_are_annealed_around_what_was_touched(
         (200, 10.0, 4, 0, 400),  # small: several annealed parents, then generations
         (100, 1.0, 1, 0, 400),  # short budget: all of the time goes into one solution
         (330, 80.0, 8, 0, 400),
-        (500, 120.0, 4, 0, 1500),
+        (500, 120.0, 1, 0, 1500),
         (500, 75.0, 1, 0, 1500),
         (1000, 240.0, 1, 0, 1500),
         (1000, None, 1, 0, 1500),
@@ -95,20 +96,23 @@ def test_auto_chooses_by_size_and_time(
 
 
 @pytest.mark.parametrize(
-    ("customers", "seconds", "full_vehicles", "annealed"),
+    ("customers", "on_route", "seconds", "allows_excess"),
     [
-        (935, 224.0, 150.5, 2),  # six customers a route: generations after two annealings
-        (935, 100.0, 150.5, 1),
-        (978, 234.0, 57.5, 1),
-        (5000, 5000.0, 2500.0, 1),
+        (330, 20.0, 1.0, False),
+        (331, 20.0, 1.0, True),
+        (500, 20.0, 75.0, True),
+        (500, 20.0, 120.0, True),
+        (900, 20.0, 216.0, True),
+        (900, 6.0, 216.0, True),
     ],
 )
-def test_auto_gives_short_routes_generations(
-    customers: int, seconds: float, full_vehicles: float, annealed: int
+def test_recreate_may_overload_routes_where_annealing_has_most_of_the_time(
+    customers: int, on_route: float, seconds: float, allows_excess: bool
 ) -> None:
-    config = settings_for(customers, seconds, customers / full_vehicles).config
-    assert config.annealing.solutions == annealed
-    assert (config.breeding.edge_assembly_share > 0) == (annealed > 1)
+    config = settings_for(customers, seconds, on_route).config
+    assert config.ruin.allows_excess is allows_excess
+    assert config.annealing.lighter_only is allows_excess
+    assert config.annealing.target_feasible == (0.9 if allows_excess else 0.8)
 
 
 def test_the_shorter_of_wall_and_processor_time_counts_but_not_beside_iterations() -> None:
@@ -140,11 +144,12 @@ def test_threads_divide_an_instance_anew_only_after_some_time(
 
 
 def test_routes_that_a_limit_makes_short_are_treated_as_short_ones() -> None:
-    free = settings_for(900, 224.0, 100)
-    short = settings_for(900, 224.0, 100, max_stops=6)
+    free = settings_for(2000, 60.0, 100)
+    short = settings_for(2000, 60.0, 100, max_stops=6)
     assert "about 100 on a route" in free.reason
     assert "about 6 on a route" in short.reason
-    assert (free.config.annealing.solutions, short.config.annealing.solutions) == (1, 2)
+    touched_only = [found.config.annealing.touched_only for found in (free, short)]
+    assert touched_only == [True, False]
 
 
 def test_a_duration_limit_that_never_binds_changes_nothing() -> None:
@@ -156,12 +161,21 @@ def test_a_duration_limit_that_never_binds_changes_nothing() -> None:
     [
         (100, 5.0, "100 customers (up to 150), about 20 on a route, 0.05 s for each (below 0.1)"),
         (200, 1.0, "200 customers (up to 330), about 20 on a route, 0.005 s for each (below 0.02)"),
-        (500, 75.0, "500 customers (up to 600), about 20 on a route, 0.15 s for each (below 0.2)"),
+        (
+            500,
+            75.0,
+            "500 customers (up to 1500), about 20 on a route, 0.15 s for each (at least 0.02)",
+        ),
+        (
+            1000,
+            9.0,
+            "1000 customers (up to 1500), about 20 on a route, 0.009 s for each (below 0.02)",
+        ),
         (1000, None, "1000 customers (up to 1500), about 20 on a route, no time limit"),
         (
             2000,
             800.0,
-            "2000 customers (above 1500), about 20 on a route, 0.4 s for each (at least 0.2)",
+            "2000 customers (above 1500), about 20 on a route, 0.4 s for each (at least 0.02)",
         ),
     ],
 )

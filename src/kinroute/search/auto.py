@@ -16,21 +16,21 @@ _TINY = 150
 """Up to this many customers random parents are as good as annealed ones, and cost less."""
 _SMALL = 330
 """Up to this many customers generations find more than one long annealing."""
-_MIDDLE = 600
-"""Up to this many customers a few annealed parents, with time, find more than a long annealing."""
 _LARGE = 1500
 """Above this many customers annealing decomposes the instance."""
 _SHORT_BUDGET = 0.02
 """Seconds per customer, of all threads together, below which there is no time for generations."""
 _MEDIUM_BUDGET = 0.1
-"""Seconds per customer from which there is time for a large population."""
-_LONG_BUDGET = 0.2
-"""The same, above `_SMALL`, for generations after annealing."""
-_SHORT_ROUTES = 7
-"""Up to this many customers on a full vehicle annealing stagnates, and generations help."""
+"""The same, up to `_SMALL`, from which there is time for a large population."""
 _LONG_ROUTES = 40
 """From this many customers on a full vehicle, above `_LARGE`, a step is too expensive if local
 search examines whole routes, and parts of a few hundred customers hold too few routes."""
+_WITH_EXCESS: dict[str, Any] = {
+    "annealing": {"lighter_only": True, "target_feasible": 0.9},
+    "ruin": {"allows_excess": True},
+}
+"""Recreate overloads routes rather than open one, and local search leaves out what that cannot
+help."""
 _ROUND_SECONDS = 0.05
 _ROUND_SECONDS_PER_CUSTOMER = 5e-5
 """The least time after which threads divide an instance anew: preparing it takes some of that."""
@@ -141,16 +141,7 @@ def _large(customers: int, on_route: float, seconds: float | None) -> SearchConf
     if customers > _LARGE and on_route >= _LONG_ROUTES:
         is_short = _is_below(seconds, _SHORT_BUDGET, customers)
         return _with_long_routes(long, customers, is_short=is_short)
-    if _is_below(seconds, _LONG_BUDGET, customers):
-        return long
-    mixed = long.updated(
-        {"penalties": {"target_feasible": 0.3}, "breeding": {"edge_assembly_share": 0.8}}
-    )
-    if customers <= _MIDDLE:
-        return mixed.updated({"annealing": {"solutions": 4, "share": 0.6}})
-    if customers <= _LARGE and on_route <= _SHORT_ROUTES:
-        return mixed.updated({"annealing": {"solutions": 2, "share": 0.8}})
-    return long
+    return long.updated(_WITH_EXCESS) if customers <= _LARGE else long
 
 
 def _with_long_routes(long: SearchConfig, customers: int, *, is_short: bool) -> SearchConfig:
@@ -161,7 +152,7 @@ def _with_long_routes(long: SearchConfig, customers: int, *, is_short: bool) -> 
         {
             "granularity": 8 if is_short else 20,
             "annealing": {"touched_only": True, "narrow_share": 0.5, "part_size": customers},
-            "ruin": {"granularity": 80, "split_stop": 0.99},
+            "ruin": {"granularity": 80, "split_stop": 0.99, "allows_excess": True},
         }
     )
 
@@ -172,13 +163,13 @@ def _is_below(seconds: float | None, per_customer: float, customers: int) -> boo
 
 def _reason(customers: int, on_route: float, seconds: float | None) -> str:
     """The bounds above that decided."""
-    sizes = [size for size in (_TINY, _SMALL, _MIDDLE, _LARGE) if customers <= size]
+    sizes = [size for size in (_TINY, _SMALL, _LARGE) if customers <= size]
     size = f"up to {sizes[0]}" if sizes else f"above {_LARGE}"
     if seconds is None:
         time = "no time limit"
     else:
-        long = _MEDIUM_BUDGET if customers <= _SMALL else _LONG_BUDGET
-        bounds = [bound for bound in (_SHORT_BUDGET, long) if _is_below(seconds, bound, customers)]
-        bound = f"below {bounds[0]:g}" if bounds else f"at least {long:g}"
+        budgets = [_SHORT_BUDGET, _MEDIUM_BUDGET] if customers <= _SMALL else [_SHORT_BUDGET]
+        bounds = [bound for bound in budgets if _is_below(seconds, bound, customers)]
+        bound = f"below {bounds[0]:g}" if bounds else f"at least {budgets[-1]:g}"
         time = f"{seconds / customers:.2g} s for each ({bound})"
     return f"{customers} customers ({size}), about {on_route:.0f} on a route, {time}"
