@@ -78,7 +78,7 @@ struct AnnealingConfig {
     int thread_rounds;           ///< the same of a problem that only threads divide
     bool touched_only;           ///< whether local search leaves out the rest of changed routes
     bool lighter_only;           ///< … of those that have not become lighter
-    double narrow_share;         ///< of the steps with it, then without related customers and SWAP*
+    double narrow_share;  ///< of the touched_only steps, those without related customers and SWAP*
 
     static constexpr auto fields() {
         return std::make_tuple(

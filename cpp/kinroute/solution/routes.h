@@ -149,8 +149,8 @@ public:
 
     /// From now on, where changes can be undone, `update` stamps only those customers as changed
     /// that have other neighbours, unless their route has become lighter, or exceeds its capacity
-    /// or did: between two others no move has become better, but for exchanges of tails. Not where
-    /// there are further limits.
+    /// or did: between two others no move has become better, but for exchanges of tails and, where
+    /// distances depend on the direction, reversals. Not where there are further limits.
     void stamp_lighter_only(bool is_wanted = true) noexcept {
         stamps_lighter_only_ = is_wanted && !has_limits_;
     }

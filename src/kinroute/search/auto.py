@@ -19,7 +19,8 @@ _SMALL = 330
 _LARGE = 1500
 """Above this many customers annealing decomposes the instance."""
 _SHORT_BUDGET = 0.02
-"""Seconds per customer, of all threads together, below which there is no time for generations."""
+"""Seconds per customer, of all threads together, below which there is no time for generations, and
+above `_SMALL` none for local search from the start."""
 _MEDIUM_BUDGET = 0.1
 """The same, up to `_SMALL`, from which there is time for a large population."""
 _LONG_ROUTES = 40

@@ -164,7 +164,8 @@ class AnnealingConfig(_Checked):
     """Whether local search examines whole routes only where they have become lighter or exceed the
     capacity, and only customers with other neighbours on the others."""
     narrow_share: float = _share(0.0)
-    """Share of the time with it in which it leaves out those related to them, and SWAP*."""
+    """Share of the time with `touched_only` in which customers related to these are left out, and
+    SWAP*."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
