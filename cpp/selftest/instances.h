@@ -64,8 +64,8 @@ inline SearchConfig paper_config() {
             .penalties = {0.2, 0.05, 1.2, 0.85, 100, 100},
             .breeding = {0.0},
             .restarts = {20000, 0},
-            .annealing = {0, 0.25, 0.0, 30.0, 500.0, 1.0, 0.01, 0.8, 400, 10, 160, false},
-            .ruin = {40, 15.0, 10.0, 10, 0.01}};
+            .annealing = {0, 0.25, 0.0, 30.0, 500.0, 1.0, 0.01, 0.8, 400, 10, 160, false, false, 0},
+            .ruin = {40, 15.0, 10.0, 10, 0.01, 0.01, false}};
 }
 
 }  // namespace kinroute::selftest
